@@ -1,0 +1,270 @@
+"""The one list of what can go wrong, a class for each thing that a person can do about it.
+
+`kind` is the name that `ask --json` prints and the store keeps. `user_text` is for the person and
+holds neither a key nor a prompt; `detail` is for the log and the card's details, under the same
+rule.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import ClassVar
+
+
+class ActionKind(StrEnum):
+    """What the one button of an error card does."""
+
+    RETRY = "retry"
+    OPEN_SETTINGS = "open_settings"
+    CHOOSE_MODEL = "choose_model"
+    OPEN_PAGE = "open_page"
+    NEW_CHAT = "new_chat"
+    NONE = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """The next step that an error offers: a verb for the button, and a page for `OPEN_PAGE`."""
+
+    kind: ActionKind
+    label: str
+    target: str = ""
+
+
+TRY_AGAIN = Action(ActionKind.RETRY, "Try again")
+OPEN_SETTINGS = Action(ActionKind.OPEN_SETTINGS, "Open settings")
+ADD_TOKEN = Action(ActionKind.OPEN_SETTINGS, "Add a token")
+CHOOSE_MODEL = Action(ActionKind.CHOOSE_MODEL, "Choose another model")
+CHANGE_ADDRESS = Action(ActionKind.CHOOSE_MODEL, "Change the address")
+NEW_CHAT = Action(ActionKind.NEW_CHAT, "Start a new chat")
+NO_ACTION = Action(ActionKind.NONE, "")
+
+
+@dataclass(frozen=True, slots=True)
+class ErrorRecord:
+    """A failure as a value: what a reply keeps, the store writes and the card shows."""
+
+    kind: str
+    message: str
+    detail: str = ""
+    action: Action = NO_ACTION
+
+
+class ChatError(Exception):
+    """A failure that the person is told about, with its cause and one next step.
+
+    `retry_after`: seconds to wait before trying again, where the server said so.
+    """
+
+    kind: ClassVar[str]
+    action: Action = TRY_AGAIN
+    can_retry: ClassVar[bool] = True
+
+    def __init__(
+        self,
+        user_text: str,
+        *,
+        detail: str = "",
+        action: Action | None = None,
+        retry_after: float | None = None,
+    ) -> None:
+        super().__init__(user_text)
+        self.user_text = user_text
+        self.detail = detail
+        self.retry_after = retry_after
+        if action is not None:
+            self.action = action
+
+    def record(self) -> ErrorRecord:
+        """Return this failure as a value to keep."""
+        return ErrorRecord(self.kind, self.user_text, self.detail, self.action)
+
+
+# --- the account ---------------------------------------------------------------------------------
+
+
+class SignInNeeded(ChatError):
+    """No token, or one that the server does not accept (401)."""
+
+    kind = "sign_in"
+    action = ADD_TOKEN
+    can_retry = False
+
+
+class PermissionMissing(ChatError):
+    """The token is good but may not do this (403)."""
+
+    kind = "permission"
+    action = OPEN_SETTINGS
+    can_retry = False
+
+
+class PaymentNeeded(ChatError):
+    """The account's credits are used up (402)."""
+
+    kind = "payment"
+    action = Action(
+        ActionKind.OPEN_PAGE, "Open billing", "https://huggingface.co/settings/billing"
+    )
+    can_retry = False
+
+
+class TokenMalformed(ChatError):
+    """What was typed or found is not a token; the text is never echoed."""
+
+    kind = "token"
+    action = OPEN_SETTINGS
+    can_retry = False
+
+
+class KeyringUnavailable(ChatError):
+    """The system keyring is absent, locked or does not answer."""
+
+    kind = "keyring"
+    action = OPEN_SETTINGS
+
+
+# --- the server ----------------------------------------------------------------------------------
+
+
+class RateLimited(ChatError):
+    """Too many requests (429)."""
+
+    kind = "rate_limited"
+
+
+class ServerBusy(ChatError):
+    """The server is loading, waking or overloaded (503): waiting helps."""
+
+    kind = "busy"
+
+
+class ServerFailed(ChatError):
+    """The server broke (500, 502, 504) or reported an error in mid-stream."""
+
+    kind = "server"
+
+
+class RequestRefused(ChatError):
+    """The server does not accept this request (400, 413, 415, 422)."""
+
+    kind = "refused"
+    action = CHOOSE_MODEL
+
+
+class PromptTooLong(ChatError):
+    """The conversation does not fit the model's window."""
+
+    kind = "too_long"
+    action = NEW_CHAT
+
+
+class ModelUnknown(ChatError):
+    """The server or the router does not serve this model."""
+
+    kind = "model"
+    action = CHOOSE_MODEL
+
+
+class NotAChatServer(ChatError):
+    """Something answers at the address, but not with a chat (HTML, 404, another protocol)."""
+
+    kind = "not_a_chat_server"
+    action = CHANGE_ADDRESS
+
+
+class EmptyAnswer(ChatError):
+    """The server ended the reply without a word of text."""
+
+    kind = "empty"
+
+
+class Interrupted(ChatError):
+    """The reply was cut before its end; the text so far is kept."""
+
+    kind = "interrupted"
+
+
+# --- the way there -------------------------------------------------------------------------------
+
+
+class BadAddress(ChatError):
+    """What was typed cannot be an address."""
+
+    kind = "address"
+    action = CHANGE_ADDRESS
+    can_retry = False
+
+
+class Unreachable(ChatError):
+    """No connection: refused, no such host, reset, no network."""
+
+    kind = "unreachable"
+
+
+class TimedOut(ChatError):
+    """The server was silent for too long."""
+
+    kind = "timeout"
+
+
+class CertificateRefused(ChatError):
+    """The server's certificate cannot be trusted."""
+
+    kind = "certificate"
+    action = CHANGE_ADDRESS
+
+
+# --- this computer -------------------------------------------------------------------------------
+
+
+class ModelFileMissing(ChatError):
+    """The model file is not where the program looks for it."""
+
+    kind = "model_missing"
+    action = CHOOSE_MODEL
+
+
+class ModelFileDamaged(ChatError):
+    """The model file is a GGUF, but is cut short or broken inside."""
+
+    kind = "model_damaged"
+    action = CHOOSE_MODEL
+
+
+class NotAModelFile(ChatError):
+    """The file is not a GGUF at all."""
+
+    kind = "model_format"
+    action = CHOOSE_MODEL
+
+
+class NotEnoughMemory(ChatError):
+    """The model does not fit into this computer's free memory."""
+
+    kind = "memory"
+
+
+class EngineFailed(ChatError):
+    """The embedded engine did not start, or ended by itself."""
+
+    kind = "engine"
+
+
+class StorageFailed(ChatError):
+    """The chat could not be written to disk or read from it."""
+
+    kind = "storage"
+
+
+class FolderInUse(StorageFailed):
+    """Another HF Chat holds the data folder."""
+
+    kind = "in_use"
+
+
+class InternalFault(ChatError):
+    """A fault of this program: reported, logged, and the chat is kept."""
+
+    kind = "internal"

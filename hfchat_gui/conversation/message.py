@@ -1,0 +1,100 @@
+"""One turn of a chat, as a value: the conversation replaces it whole when it grows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from time import time
+from uuid import uuid4
+
+from hfchat_gui.conversation.errors import ErrorRecord
+from hfchat_gui.conversation.model_ref import ModelRef
+from hfchat_gui.conversation.reply_events import ReplyWaiting, Usage
+
+
+class Role(StrEnum):
+    """Who speaks."""
+
+    SYSTEM = "system"
+    USER = "user"
+    ASSISTANT = "assistant"
+    TOOL = "tool"
+
+
+class ReplyState(StrEnum):
+    """How far a turn has come; a person's turn is always `COMPLETE`."""
+
+    WAITING = "waiting"
+    STREAMING = "streaming"
+    COMPLETE = "complete"
+    STOPPED = "stopped"  # by the person
+    FAILED = "failed"  # an error ended it
+    INTERRUPTED = "interrupted"  # window closed, crash, or the stream was cut
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the turn may still grow."""
+        return self in (ReplyState.WAITING, ReplyState.STREAMING)
+
+
+@dataclass(frozen=True, slots=True)
+class TextPart:
+    """A piece of text in a turn's content."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ToolCallPart:
+    """A tool call that the model asked for; `arguments` is JSON text as it came."""
+
+    id: str
+    name: str
+    arguments: str
+
+
+ContentPart = TextPart | ToolCallPart
+
+
+@dataclass(frozen=True, slots=True)
+class Timings:
+    """Unix times in seconds, 0 = not yet: request sent, first text, end."""
+
+    started: float = 0.0
+    first_text: float = 0.0
+    ended: float = 0.0
+
+
+def new_id() -> str:
+    """Return a fresh id of 32 hexadecimal digits."""
+    return uuid4().hex
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One turn. `parent` is the id of the turn before it (None for the first).
+
+    `route` is one line that says who answered; `waiting` is why there is no text yet and is not
+    stored.
+    """
+
+    role: Role
+    parts: tuple[ContentPart, ...] = ()
+    id: str = field(default_factory=new_id)
+    parent: str | None = None
+    thinking: str = ""
+    state: ReplyState = ReplyState.COMPLETE
+    model: ModelRef | None = None
+    route: str = ""
+    finish_reason: str = ""
+    usage: Usage | None = None
+    timings: Timings = Timings()
+    notes: tuple[str, ...] = ()
+    error: ErrorRecord | None = None
+    created: float = field(default_factory=time)
+    waiting: ReplyWaiting | None = None
+
+    @property
+    def text(self) -> str:
+        """All text parts, joined."""
+        return "".join(part.text for part in self.parts if isinstance(part, TextPart))

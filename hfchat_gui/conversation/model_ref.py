@@ -1,0 +1,57 @@
+"""Which model is meant, and where it is served: the value that every layer hands on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from urllib.parse import urlsplit
+
+
+class Source(StrEnum):
+    """Where a model is served."""
+
+    LOCAL = "local"
+    ROUTER = "router"
+    ADDRESS = "address"
+
+
+@dataclass(frozen=True, slots=True)
+class ModelRef:
+    """A model at one place.
+
+    `name` is what goes on the wire: a Hugging Face model id for the router, the server's own name
+    at an address ("" = the first chat model that the address lists), and the model file's stem for
+    this computer. `address` is the base URL as `network.addresses` writes it, for
+    `Source.ADDRESS` only.
+    """
+
+    source: Source
+    name: str = ""
+    address: str = ""
+
+    @property
+    def label(self) -> str:
+        """The model's short name, as shown beside its replies (never empty)."""
+        return self.name.rsplit("/", 1)[-1] or self.host or "model"
+
+    @property
+    def place(self) -> str:
+        """Where it runs, in words that follow the label."""
+        if self.source is Source.LOCAL:
+            return "on this computer"
+        if self.source is Source.ROUTER:
+            return "Hugging Face"
+        return self.host
+
+    @property
+    def host(self) -> str:
+        """Host and port of the address, or "" where there is none."""
+        return urlsplit(self.address).netloc.rpartition("@")[2] if self.address else ""
+
+
+@dataclass(frozen=True, slots=True)
+class ModelInfo:
+    """What a catalogue knows of a model; None = not known."""
+
+    ref: ModelRef
+    context_tokens: int | None = None

@@ -1,0 +1,202 @@
+"""What the core asks of others: protocols that other folders fill and `assembly` hands over."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from hfchat_gui.conversation.message import Message
+from hfchat_gui.conversation.model_ref import ModelRef
+from hfchat_gui.conversation.records import (
+    ConversationDetails,
+    ConversationSummary,
+    StoredConversation,
+)
+from hfchat_gui.conversation.reply_events import ReplyEvent, ReplyWaiting
+from hfchat_gui.conversation.request import ChatRequest
+from hfchat_gui.conversation.route import Route, ServerFacts
+from hfchat_gui.conversation.secret import Secret
+
+
+class Backend(Protocol):
+    """Speaks one protocol to one server."""
+
+    def reply(self, request: ChatRequest) -> AsyncIterator[ReplyEvent]:
+        """Yield the reply as it arrives; end after `ReplyFinished` or raise a `ChatError`.
+
+        The opener closes it (`contextlib.aclosing`); closing or cancelling ends the request.
+        """
+        ...
+
+
+class Preparation(Protocol):
+    """Work that must be done before a backend can answer: starting an engine, waking a server."""
+
+    def prepare(self) -> AsyncIterator[ReplyWaiting]:
+        """Yield the progress until ready; raise a `ChatError` where it cannot be made ready."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A route and the backend that follows it."""
+
+    route: Route
+    backend: Backend
+
+
+class Router(Protocol):
+    """Finds the backend that serves a model."""
+
+    async def route(self, model: ModelRef) -> Decision:
+        """Decide for `model`, asking an unknown address once; raise a `ChatError` if none can."""
+        ...
+
+
+class ConversationWriter(Protocol):
+    """Puts conversations on disk. Every failure is a `StorageFailed`."""
+
+    async def save_turn(self, details: ConversationDetails, messages: Sequence[Message]) -> None:
+        """Write details and these turns; return once they are durable (fdatasync)."""
+        ...
+
+    def journal(self, conversation_id: str, message: Message) -> None:
+        """Take note of an open reply's present text; on disk within 250 ms, without waiting.
+
+        A failure of an earlier note is raised by the next `settle` or reported to the listener
+        of `on_journal_failure`.
+        """
+        ...
+
+    async def settle(self, details: ConversationDetails, message: Message) -> None:
+        """Write a reply's last state and drop its journal; return once durable."""
+        ...
+
+    async def save_details(self, details: ConversationDetails) -> None:
+        """Write title, system prompt, model and the like."""
+        ...
+
+
+class ConversationLibrary(Protocol):
+    """Reads conversations: database plus journal, changing nothing."""
+
+    async def summaries(self) -> Sequence[ConversationSummary]:
+        """Return all conversations, newest first."""
+        ...
+
+    async def load(self, conversation_id: str) -> StoredConversation:
+        """Return one conversation; raise `StorageFailed` if it cannot be read."""
+        ...
+
+
+class RememberedFacts(Protocol):
+    """What was learnt of servers, kept across starts."""
+
+    async def facts(self, address: str) -> ServerFacts | None:
+        """Return what is known of the address, or None."""
+        ...
+
+    async def remember(self, address: str, facts: ServerFacts) -> None:
+        """Keep what was learnt; where nothing may be written, forget it silently."""
+        ...
+
+    async def forget(self, address: str) -> None:
+        """Drop what is known of the address, so that it is asked again."""
+        ...
+
+
+class Credentials(Protocol):
+    """Gives out secrets, each only for the origin it was saved for."""
+
+    async def for_url(self, url: str) -> Secret | None:
+        """Return the secret for this URL's scheme, host and port, or None."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class FoundToken:
+    """A Hugging Face token that another tool left: where it is, and its last four characters."""
+
+    place: str
+    ending: str
+
+
+@dataclass(frozen=True, slots=True)
+class TokenStatus:
+    """What the settings page shows of the token; never the token itself.
+
+    `problem` is a sentence where the keyring cannot be used and the token lives for this run only.
+    """
+
+    present: bool
+    kept: bool = False
+    ending: str = ""
+    problem: str = ""
+
+
+class TokenKeeper(Protocol):
+    """The Hugging Face token in the OS keyring."""
+
+    async def status(self) -> TokenStatus:
+        """Say whether there is a token and whether it is kept."""
+        ...
+
+    async def save(self, text: str) -> TokenStatus:
+        """Clean, check and keep a token; raise `TokenMalformed` without echoing it."""
+        ...
+
+    async def remove(self) -> TokenStatus:
+        """Remove the token from the keyring and from this run."""
+        ...
+
+    async def found(self) -> Sequence[FoundToken]:
+        """List tokens that other tools left (`HF_TOKEN`, the token file)."""
+        ...
+
+    async def adopt(self, found: FoundToken) -> TokenStatus:
+        """Keep a found token as ours."""
+        ...
+
+
+class Preferences(Protocol):
+    """Small choices that outlive a run."""
+
+    @property
+    def last_model(self) -> ModelRef | None:
+        """The model chosen last, or None on the first start."""
+        ...
+
+    def set_last_model(self, ref: ModelRef) -> None:
+        """Remember the model chosen last."""
+        ...
+
+    @property
+    def addresses(self) -> Sequence[ModelRef]:
+        """The typed addresses (with the model name where one was given), newest first."""
+        ...
+
+    def remember_address(self, ref: ModelRef) -> None:
+        """Put an address at the head of the list."""
+        ...
+
+    def forget_address(self, address: str) -> None:
+        """Drop an address, and the consent that was given for it."""
+        ...
+
+    @property
+    def router_models(self) -> Sequence[str]:
+        """The Hugging Face model ids typed before, newest first."""
+        ...
+
+    def remember_router_model(self, name: str) -> None:
+        """Put a model id at the head of the list."""
+        ...
+
+    def token_allowed(self, address: str) -> bool:
+        """Whether the person agreed to send the Hugging Face token to this address."""
+        ...
+
+    def allow_token(self, address: str, allowed: bool) -> None:
+        """Keep or withdraw that agreement."""
+        ...

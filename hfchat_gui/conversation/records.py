@@ -1,0 +1,53 @@
+"""A conversation as the store holds it: values that cross between the store and the rest."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from hfchat_gui.conversation.message import Message
+from hfchat_gui.conversation.model_ref import ModelRef
+from hfchat_gui.conversation.request import SamplingOptions
+
+
+@dataclass(frozen=True, slots=True)
+class ConversationDetails:
+    """All of a conversation but its turns. `leaf` is the last turn of the active path.
+
+    Times are Unix seconds; `updated` is the time of the last turn or edit.
+    """
+
+    id: str
+    title: str
+    system_prompt: str
+    model: ModelRef
+    sampling: SamplingOptions
+    created: float
+    updated: float
+    leaf: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StoredConversation:
+    """A conversation read from disk: every turn of its tree, oldest first."""
+
+    details: ConversationDetails
+    messages: tuple[Message, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ConversationSummary:
+    """One row of the conversation list."""
+
+    id: str
+    title: str
+    model: ModelRef
+    updated: float
+
+
+class SaveState(StrEnum):
+    """Whether what the person sees is also on disk."""
+
+    SAVED = "saved"
+    FAILING = "failing"
+    NOT_KEPT = "not_kept"  # `ask` without --save

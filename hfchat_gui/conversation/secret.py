@@ -1,0 +1,31 @@
+"""A token or key that cannot be printed, logged or compared by accident."""
+
+from __future__ import annotations
+
+
+class Secret:
+    """Text that only `reveal` gives out; `repr`, `str` and formatting show dots.
+
+    Not hashable and without equality on purpose: a secret is handed on, never looked up.
+    """
+
+    __slots__ = ("_text",)
+    __hash__ = None  # type: ignore[assignment]
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+
+    def reveal(self) -> str:
+        """Return the bare text; call it only where the header is written."""
+        return self._text
+
+    def __bool__(self) -> bool:
+        return bool(self._text)
+
+    def __repr__(self) -> str:
+        return "Secret(…)"
+
+    __str__ = __repr__
+
+    def __reduce__(self) -> str:
+        raise TypeError("a secret is not pickled")
