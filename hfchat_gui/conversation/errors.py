@@ -104,9 +104,7 @@ class PaymentNeeded(ChatError):
     """The account's credits are used up (402)."""
 
     kind = "payment"
-    action = Action(
-        ActionKind.OPEN_PAGE, "Open billing", "https://huggingface.co/settings/billing"
-    )
+    action = Action(ActionKind.OPEN_PAGE, "Open billing", "https://huggingface.co/settings/billing")
     can_retry = False
 
 

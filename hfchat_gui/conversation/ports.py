@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from hfchat_gui.conversation.message import Message
-from hfchat_gui.conversation.model_ref import ModelRef
+from hfchat_gui.conversation.model_ref import ModelInfo, ModelRef
 from hfchat_gui.conversation.records import (
     ConversationDetails,
     ConversationSummary,
@@ -61,11 +61,10 @@ class ConversationWriter(Protocol):
         """Write details and these turns; return once they are durable (fdatasync)."""
         ...
 
-    def journal(self, conversation_id: str, message: Message) -> None:
-        """Take note of an open reply's present text; on disk within 250 ms, without waiting.
+    async def journal(self, conversation_id: str, message: Message) -> None:
+        """Append what an open reply grew by to the journal; the session calls it every 200 ms.
 
-        A failure of an earlier note is raised by the next `settle` or reported to the listener
-        of `on_journal_failure`.
+        Cheap: only the growth since the last call is written, without a sync.
         """
         ...
 
@@ -87,6 +86,18 @@ class ConversationLibrary(Protocol):
 
     async def load(self, conversation_id: str) -> StoredConversation:
         """Return one conversation; raise `StorageFailed` if it cannot be read."""
+        ...
+
+
+class ModelCatalogue(Protocol):
+    """What the picker offers, and the reading of what is typed into it."""
+
+    def local_models(self) -> Sequence[ModelInfo]:
+        """Return the models on this computer's disk; the first one is the default."""
+        ...
+
+    def address(self, text: str) -> str:
+        """Return the base URL that typed text means; raise `BadAddress` with the reason."""
         ...
 
 
