@@ -21,7 +21,7 @@ class TaskScope:
 
     def start(self, work: Coroutine[Any, Any, None], name: str = "") -> asyncio.Task[None]:
         """Start `work` on the running loop and keep it until it ends."""
-        task = asyncio.get_running_loop().create_task(work, name=name or work.__qualname__)
+        task = asyncio.get_running_loop().create_task(work, name=name or None)
         self._tasks.add(task)
         task.add_done_callback(self._on_done)
         return task
