@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -22,7 +22,7 @@ from hfchat_gui.conversation.secret import Secret
 class Backend(Protocol):
     """Speaks one protocol to one server."""
 
-    def reply(self, request: ChatRequest) -> AsyncIterator[ReplyEvent]:
+    def reply(self, request: ChatRequest) -> AsyncGenerator[ReplyEvent, None]:
         """Yield the reply as it arrives; end after `ReplyFinished` or raise a `ChatError`.
 
         The opener closes it (`contextlib.aclosing`); closing or cancelling ends the request.
@@ -33,7 +33,7 @@ class Backend(Protocol):
 class Preparation(Protocol):
     """Work that must be done before a backend can answer: starting an engine, waking a server."""
 
-    def prepare(self) -> AsyncIterator[ReplyWaiting]:
+    def prepare(self) -> AsyncGenerator[ReplyWaiting, None]:
         """Yield the progress until ready; raise a `ChatError` where it cannot be made ready."""
         ...
 

@@ -29,6 +29,11 @@ class TaskScope:
     def __len__(self) -> int:
         return len(self._tasks)
 
+    async def join(self) -> None:
+        """Wait until the last task has ended by itself."""
+        while self._tasks:
+            await asyncio.wait(self._tasks)
+
     async def aclose(self) -> None:
         """Cancel all tasks and wait until the last one has ended."""
         while self._tasks:

@@ -1,0 +1,85 @@
+"""Owns the sessions: one for each open conversation, alive while it streams."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+
+from hfchat_gui.conversation.conversation import Conversation
+from hfchat_gui.conversation.model_ref import ModelRef
+from hfchat_gui.conversation.ports import ConversationLibrary, ConversationWriter, Router
+from hfchat_gui.conversation.records import ConversationSummary
+from hfchat_gui.conversation.session import ChatSession
+from hfchat_gui.conversation.tasks import Report
+
+
+class Chats:
+    """Opens conversations, lists them, and ends their replies when the program ends."""
+
+    def __init__(
+        self,
+        router: Router,
+        writer: ConversationWriter,
+        library: ConversationLibrary,
+        default_model: Callable[[], ModelRef],
+        report: Report,
+    ) -> None:
+        self._router = router
+        self._writer = writer
+        self._library = library
+        self._default_model = default_model
+        self._report = report
+        self._sessions: dict[str, ChatSession] = {}
+        self._listeners: list[Callable[[], None]] = []
+
+    def new(self, model: ModelRef | None = None) -> ChatSession:
+        """Return the session of a fresh conversation; it is written with its first turn."""
+        return self._session(Conversation.new(model or self._default_model()))
+
+    async def open(self, conversation_id: str) -> ChatSession:
+        """Return the conversation's session; raise `StorageFailed` if it cannot be read."""
+        if conversation_id in self._sessions:
+            return self._sessions[conversation_id]
+        stored = await self._library.load(conversation_id)
+        live = self._sessions.get(conversation_id)  # opened by another call meanwhile
+        return live or self._session(Conversation.stored(stored))
+
+    def session(self, conversation_id: str) -> ChatSession | None:
+        """Return the live session of a conversation, or None."""
+        return self._sessions.get(conversation_id)
+
+    async def summaries(self) -> Sequence[ConversationSummary]:
+        """Return all conversations, newest first, those too that could not be written yet."""
+        known = {row.id: row for row in await self._library.summaries()}
+        for session in self._sessions.values():
+            details = session.conversation.details
+            if session.conversation.path_ids:
+                known[details.id] = ConversationSummary(
+                    details.id, details.title, details.model, details.updated
+                )
+        return sorted(known.values(), key=lambda row: row.updated, reverse=True)
+
+    def subscribe(self, listener: Callable[[], None]) -> Callable[[], None]:
+        """Call `listener` when the list or a session's reply changes; return what ends that."""
+        self._listeners.append(listener)
+
+        def unsubscribe() -> None:
+            if listener in self._listeners:
+                self._listeners.remove(listener)
+
+        return unsubscribe
+
+    async def aclose(self) -> None:
+        """End all open replies, keep their text, and wait until it is on disk."""
+        await asyncio.gather(*(session.aclose() for session in self._sessions.values()))
+
+    def _session(self, conversation: Conversation) -> ChatSession:
+        session = ChatSession(
+            conversation, self._router, self._writer, self._report, on_change=self._tell
+        )
+        self._sessions[conversation.id] = session
+        return session
+
+    def _tell(self) -> None:
+        for listener in tuple(self._listeners):
+            listener()

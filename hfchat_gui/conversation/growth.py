@@ -1,0 +1,79 @@
+"""How a reply grows: one pure step from a turn and an event to the next form of the turn."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from hfchat_gui.conversation.message import (
+    ContentPart,
+    Message,
+    ReplyState,
+    TextPart,
+    ToolCallPart,
+)
+from hfchat_gui.conversation.reply_events import (
+    ReplyEvent,
+    ReplyFinished,
+    ReplyNoted,
+    ReplyWaiting,
+    Served,
+    TextBecameThinking,
+    TextDelta,
+    ThinkingDelta,
+    ToolCallDelta,
+    UsageReported,
+)
+
+
+def grown(message: Message, event: ReplyEvent, now: float) -> Message:
+    """Return the turn after `event`, which arrived at the Unix time `now`."""
+    match event:
+        case TextDelta(text):
+            return replace(_streaming(message, now), parts=_with_text(message.parts, text))
+        case ThinkingDelta(text):
+            return replace(_streaming(message, now), thinking=message.thinking + text)
+        case TextBecameThinking():
+            calls = tuple(part for part in message.parts if not isinstance(part, TextPart))
+            return replace(message, parts=calls, thinking=message.thinking + message.text)
+        case ToolCallDelta():
+            return replace(_streaming(message, now), parts=_with_call(message.parts, event))
+        case ReplyWaiting():
+            return replace(message, waiting=event)
+        case ReplyNoted(text):
+            return replace(message, notes=(*message.notes, text))
+        case UsageReported(usage):
+            return replace(message, usage=usage)
+        case Served():
+            return replace(message, route=_served(message.route, event))
+        case ReplyFinished(reason):
+            return replace(message, finish_reason=reason)
+
+
+def _streaming(message: Message, now: float) -> Message:
+    timings = message.timings
+    if not timings.first_text:
+        timings = replace(timings, first_text=now)
+    return replace(message, state=ReplyState.STREAMING, waiting=None, timings=timings)
+
+
+def _with_text(parts: tuple[ContentPart, ...], text: str) -> tuple[ContentPart, ...]:
+    if parts and isinstance(parts[-1], TextPart):
+        return (*parts[:-1], TextPart(parts[-1].text + text))
+    return (*parts, TextPart(text))
+
+
+def _with_call(parts: tuple[ContentPart, ...], delta: ToolCallDelta) -> tuple[ContentPart, ...]:
+    calls = [(place, part) for place, part in enumerate(parts) if isinstance(part, ToolCallPart)]
+    if delta.index >= len(calls):
+        return (*parts, ToolCallPart(delta.id, delta.name, delta.arguments))
+    place, call = calls[delta.index]
+    joined = ToolCallPart(
+        call.id or delta.id, call.name or delta.name, call.arguments + delta.arguments
+    )
+    return (*parts[:place], joined, *parts[place + 1 :])
+
+
+def _served(route: str, event: Served) -> str:
+    if event.provider and event.provider not in route:
+        return f"{route} · {event.provider}" if route else event.provider
+    return route

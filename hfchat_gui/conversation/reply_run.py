@@ -1,0 +1,151 @@
+"""One reply from the saved turn to its last state: save, route, follow the events, settle."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from contextlib import aclosing
+from dataclasses import replace
+from time import time
+from typing import cast
+
+from hfchat_gui.conversation.conversation import Conversation
+from hfchat_gui.conversation.errors import ChatError, InternalFault, Interrupted
+from hfchat_gui.conversation.growth import grown
+from hfchat_gui.conversation.message import Message, ReplyState, Role
+from hfchat_gui.conversation.ports import Router
+from hfchat_gui.conversation.reply_events import ReplyEvent, ReplyFinished, ReplyWaiting, WaitReason
+from hfchat_gui.conversation.request import ChatRequest, Turn
+from hfchat_gui.conversation.route import Route
+from hfchat_gui.conversation.saving import Keeper
+from hfchat_gui.conversation.tasks import Report, TaskScope
+
+JOURNAL_SECONDS = 0.2
+"""Pause between two writes of a growing reply; with the write itself it stays under 250 ms."""
+
+
+class ReplyRun:
+    """Carries one reply. `on_settled` is called just before the conversation hears of the end."""
+
+    def __init__(
+        self,
+        conversation: Conversation,
+        reply_id: str,
+        router: Router,
+        keeper: Keeper,
+        report: Report,
+        *,
+        on_event: Callable[[ReplyEvent], None],
+        on_route: Callable[[Route], None],
+        on_settled: Callable[[], None],
+    ) -> None:
+        self._conversation = conversation
+        self._id = reply_id
+        self._router = router
+        self._keeper = keeper
+        self._report = report
+        self._on_event = on_event
+        self._on_route = on_route
+        self._on_settled = on_settled
+        self._journal = TaskScope(report)
+        self._grew = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self, tasks: TaskScope) -> None:
+        """Start the reply as a task of `tasks`."""
+        tasks.start(self._run(), "reply")
+
+    def end(self, state: ReplyState) -> None:
+        """Settle the reply in memory at once; its request and the disk follow by themselves."""
+        self._settle(state)
+        if self._task is not None:  # not yet begun: `_run` sees that the reply is settled
+            self._task.cancel()
+
+    async def _run(self) -> None:
+        self._task = asyncio.current_task()
+        if self._message.state.is_open:
+            await self._converse()
+        self._task = None
+        await self._journal.aclose()
+        await self._keeper.settle(self._id)
+
+    async def _converse(self) -> None:
+        try:
+            await self._keeper.save_turn(*self._new_ids())
+            self._journal.start(self._keep_journal(), "journal")
+            await self._follow()
+        except asyncio.CancelledError:
+            cast("asyncio.Task[None]", self._task).uncancel()
+            self._settle(ReplyState.INTERRUPTED)
+        except Interrupted as error:
+            self._settle(ReplyState.INTERRUPTED, error)
+        except ChatError as error:
+            self._settle(ReplyState.FAILED, error)
+        except Exception as error:  # noqa: BLE001 - our own fault: told, and the text is kept
+            self._report(error)
+            self._settle(ReplyState.FAILED, _own_fault(error))
+
+    async def _follow(self) -> None:
+        waiting = ReplyWaiting(WaitReason.ASKING_SERVER)
+        self._conversation.grow(replace(self._message, waiting=waiting))
+        decision = await self._router.route(self._conversation.model)
+        self._on_route(decision.route)
+        self._conversation.grow(replace(self._message, route=decision.route.summary))
+        finished = False
+        async with aclosing(decision.backend.reply(self._request())) as events:
+            async for event in events:
+                finished = finished or isinstance(event, ReplyFinished)
+                self._conversation.grow(grown(self._message, event, time()))
+                self._grew.set()
+                self._on_event(event)
+        if not finished:
+            raise Interrupted("The reply ended before it was complete. The text so far is kept.")
+        self._settle(ReplyState.COMPLETE)
+
+    async def _keep_journal(self) -> None:
+        while True:
+            await self._grew.wait()
+            self._grew.clear()
+            await self._keeper.journal(self._message)
+            await asyncio.sleep(JOURNAL_SECONDS)
+
+    def _settle(self, state: ReplyState, error: ChatError | None = None) -> None:
+        if not self._message.state.is_open:
+            return
+        message = self._message
+        self._on_settled()
+        self._conversation.settle(
+            replace(
+                message,
+                state=state,
+                waiting=None,
+                error=error.record() if error else None,
+                timings=replace(message.timings, ended=time()),
+            )
+        )
+
+    @property
+    def _message(self) -> Message:
+        return self._conversation.message(self._id)
+
+    def _new_ids(self) -> tuple[str, ...]:
+        parent = self._message.parent
+        return (parent, self._id) if parent else (self._id,)
+
+    def _request(self) -> ChatRequest:
+        conversation = self._conversation
+        turns = [
+            Turn(message.role, message.text)
+            for message in conversation.path_until(self._message.parent)
+            if message.text.strip()
+        ]
+        if conversation.system_prompt.strip():
+            turns.insert(0, Turn(Role.SYSTEM, conversation.system_prompt))
+        return ChatRequest(conversation.model, tuple(turns), conversation.details.sampling)
+
+
+def _own_fault(error: Exception) -> InternalFault:
+    return InternalFault(
+        "HF Chat made a mistake while it read this reply. The text so far is kept.",
+        detail=type(error).__name__,
+    )

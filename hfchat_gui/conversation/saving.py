@@ -1,0 +1,91 @@
+"""Keeps a conversation on disk, and knows what is not there yet because a write failed."""
+
+from __future__ import annotations
+
+from hfchat_gui.conversation.conversation import Conversation
+from hfchat_gui.conversation.errors import StorageFailed
+from hfchat_gui.conversation.message import Message
+from hfchat_gui.conversation.ports import ConversationWriter
+from hfchat_gui.conversation.records import SaveState
+
+
+class Keeper:
+    """Writes one conversation and marks it as saved or failing.
+
+    Turns whose write failed are written again with the next one. Without a writer nothing is kept.
+    """
+
+    def __init__(self, conversation: Conversation, writer: ConversationWriter | None) -> None:
+        self._conversation = conversation
+        self._writer = writer
+        self._unsaved: list[str] = []
+        if writer is None:
+            conversation.mark_saved(SaveState.NOT_KEPT)
+
+    async def save_turn(self, *message_ids: str) -> None:
+        """Return once these turns, and those that failed before, are durable.
+
+        Raises `StorageFailed`; the conversation's state then says so too.
+        """
+        if self._writer is None:
+            return
+        self._unsaved.extend(key for key in message_ids if key not in self._unsaved)
+        pending = tuple(self._unsaved)
+        turns = [self._conversation.message(key) for key in pending]
+        try:
+            await self._writer.save_turn(self._conversation.details, turns)
+        except StorageFailed as error:
+            self._failed(error)
+            raise
+        self._unsaved = [key for key in self._unsaved if key not in pending]
+        self._succeeded()
+
+    async def journal(self, message: Message) -> None:
+        """Write what the open reply grew by; a failure becomes the conversation's state."""
+        if self._writer is None:
+            return
+        try:
+            await self._writer.journal(self._conversation.id, message)
+        except StorageFailed as error:
+            self._failed(error)
+        else:
+            self._succeeded()
+
+    async def settle(self, message_id: str) -> None:
+        """Write a reply's last form; a failure becomes the conversation's state."""
+        if self._writer is None:
+            return
+        try:
+            if self._unsaved:
+                await self.save_turn()
+            message = self._conversation.message(message_id)
+            await self._writer.settle(self._conversation.details, message)
+        except StorageFailed as error:
+            if message_id not in self._unsaved:
+                self._unsaved.append(message_id)
+            self._failed(error)
+        else:
+            self._succeeded()
+
+    async def save_details(self) -> None:
+        """Write title, model and the like; a failure becomes the conversation's state."""
+        if self._writer is None:
+            return
+        try:
+            await self._writer.save_details(self._conversation.details)
+        except StorageFailed as error:
+            self._failed(error)
+        else:
+            self._succeeded()
+
+    async def save_rest(self) -> None:
+        """Try once more to write what could not be written before."""
+        for message_id in tuple(self._unsaved):
+            await self.settle(message_id)
+
+    def _failed(self, error: StorageFailed) -> None:
+        self._conversation.mark_saved(SaveState.FAILING, error.record())
+
+    def _succeeded(self) -> None:
+        if not self._unsaved:
+            self._conversation.mark_saved(SaveState.SAVED)
