@@ -1,0 +1,1 @@
+"""Widgets: they read conversations, call the session, and decide nothing."""
