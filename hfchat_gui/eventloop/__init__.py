@@ -1,0 +1,1 @@
+"""asyncio on Qt's loop: start, end, stray exceptions, and dialogs without nested loops."""
