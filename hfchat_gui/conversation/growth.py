@@ -13,7 +13,6 @@ from hfchat_gui.conversation.message import (
 )
 from hfchat_gui.conversation.reply_events import (
     ReplyEvent,
-    ReplyFinished,
     ReplyNoted,
     ReplyWaiting,
     Served,
@@ -45,8 +44,7 @@ def grown(message: Message, event: ReplyEvent, now: float) -> Message:
             return replace(message, usage=usage)
         case Served():
             return replace(message, route=_served(message.route, event))
-        case ReplyFinished(reason):
-            return replace(message, finish_reason=reason)
+    return replace(message, finish_reason=event.reason)
 
 
 def _streaming(message: Message, now: float) -> Message:

@@ -53,6 +53,8 @@ class ReplyRun:
 
     def start(self, tasks: TaskScope) -> None:
         """Start the reply as a task of `tasks`."""
+        parent = self._message.parent
+        self._keeper.note(*((parent, self._id) if parent else (self._id,)))
         tasks.start(self._run(), "reply")
 
     def end(self, state: ReplyState) -> None:
@@ -71,7 +73,7 @@ class ReplyRun:
 
     async def _converse(self) -> None:
         try:
-            await self._keeper.save_turn(*self._new_ids())
+            await self._keeper.save_turns()
             self._journal.start(self._keep_journal(), "journal")
             await self._follow()
         except asyncio.CancelledError:
@@ -127,10 +129,6 @@ class ReplyRun:
     @property
     def _message(self) -> Message:
         return self._conversation.message(self._id)
-
-    def _new_ids(self) -> tuple[str, ...]:
-        parent = self._message.parent
-        return (parent, self._id) if parent else (self._id,)
 
     def _request(self) -> ChatRequest:
         conversation = self._conversation

@@ -22,14 +22,17 @@ class Keeper:
         if writer is None:
             conversation.mark_saved(SaveState.NOT_KEPT)
 
-    async def save_turn(self, *message_ids: str) -> None:
-        """Return once these turns, and those that failed before, are durable.
+    def note(self, *message_ids: str) -> None:
+        """Take note of turns that must be written: nothing notes them twice."""
+        self._unsaved.extend(key for key in message_ids if key not in self._unsaved)
+
+    async def save_turns(self) -> None:
+        """Return once all noted turns are durable, those too whose write failed before.
 
         Raises `StorageFailed`; the conversation's state then says so too.
         """
         if self._writer is None:
             return
-        self._unsaved.extend(key for key in message_ids if key not in self._unsaved)
         pending = tuple(self._unsaved)
         turns = [self._conversation.message(key) for key in pending]
         try:
@@ -57,12 +60,11 @@ class Keeper:
             return
         try:
             if self._unsaved:
-                await self.save_turn()
+                await self.save_turns()
             message = self._conversation.message(message_id)
             await self._writer.settle(self._conversation.details, message)
         except StorageFailed as error:
-            if message_id not in self._unsaved:
-                self._unsaved.append(message_id)
+            self.note(message_id)
             self._failed(error)
         else:
             self._succeeded()

@@ -27,5 +27,8 @@ class Secret:
 
     __str__ = __repr__
 
+    def __format__(self, spec: str) -> str:
+        return format(repr(self), spec)
+
     def __reduce__(self) -> str:
         raise TypeError("a secret is not pickled")

@@ -1,0 +1,93 @@
+"""Several conversations beside each other, and the end of the program."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from hfchat_gui.conversation.chats import Chats
+from hfchat_gui.conversation.errors import StorageFailed
+from hfchat_gui.conversation.message import ReplyState
+from hfchat_gui.conversation.reply_events import ReplyFinished, TextDelta
+from tests.conversation.scripted import MODEL, MemoryWriter, ScriptedRouter, never, until
+from tests.helpers.running import Run
+
+ANSWER = (TextDelta("Hello"), ReplyFinished("stop"))
+
+
+def chats_with(router: ScriptedRouter, writer: MemoryWriter) -> Chats:
+    return Chats(router, writer, writer, lambda: MODEL, never)
+
+
+def test_a_stored_chat_opens_once_and_stays_the_same_session(run: Run) -> None:
+    async def story() -> None:
+        writer = MemoryWriter()
+        first = chats_with(ScriptedRouter(*ANSWER), writer)
+        session = first.new()
+        session.send("Hi")
+        await session.finished()
+        chats = chats_with(ScriptedRouter(*ANSWER), writer)
+        one, two = await asyncio.gather(
+            chats.open(session.conversation.id), chats.open(session.conversation.id)
+        )
+        assert one is two is await chats.open(session.conversation.id)
+        assert chats.session(session.conversation.id) is one
+        assert [message.text for message in one.conversation.path] == ["Hi", "Hello"]
+
+    run(story())
+
+
+def test_an_unknown_chat_is_a_clear_error(run: Run) -> None:
+    async def story() -> None:
+        with pytest.raises(StorageFailed):
+            await chats_with(ScriptedRouter(), MemoryWriter()).open("nothing")
+
+    run(story())
+
+
+def test_the_list_holds_chats_that_could_not_be_written(run: Run) -> None:
+    async def story() -> None:
+        writer = MemoryWriter()
+        writer.broken = True
+        chats = chats_with(ScriptedRouter(*ANSWER), writer)
+        chats.new()
+        session = chats.new()
+        session.send("Hi")
+        await session.finished()
+        assert [row.title for row in await chats.summaries()] == ["Hi"]
+
+    run(story())
+
+
+def test_listeners_hear_of_starts_and_ends_until_they_leave(run: Run) -> None:
+    async def story() -> None:
+        chats = chats_with(ScriptedRouter(*ANSWER), MemoryWriter())
+        heard: list[bool] = []
+        session = chats.new()
+        leave = chats.subscribe(lambda: heard.append(session.is_replying))
+        session.send("Hi")
+        await session.finished()
+        assert heard == [True, False]
+        leave()
+        leave()
+        session.send("Hi")
+        await session.finished()
+        assert heard == [True, False]
+
+    run(story())
+
+
+def test_the_end_interrupts_every_reply_and_keeps_its_text(run: Run) -> None:
+    async def story() -> None:
+        writer = MemoryWriter()
+        chats = chats_with(ScriptedRouter(TextDelta("part"), asyncio.Event()), writer)
+        sessions = [chats.new(), chats.new()]
+        for session in sessions:
+            session.send("Hi")
+        await until(lambda: all(one.conversation.path[-1].text for one in sessions))
+        await chats.aclose()
+        assert {s.conversation.path[-1].state for s in sessions} == {ReplyState.INTERRUPTED}
+        assert sorted(m.text for m in writer.saved.values()) == ["Hi", "Hi", "part", "part"]
+
+    run(story())

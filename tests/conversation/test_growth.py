@@ -1,0 +1,83 @@
+"""One step of a reply, for each kind of event."""
+
+from __future__ import annotations
+
+from hfchat_gui.conversation.growth import grown
+from hfchat_gui.conversation.message import Message, ReplyState, Role, TextPart, ToolCallPart
+from hfchat_gui.conversation.reply_events import (
+    ReplyEvent,
+    ReplyFinished,
+    ReplyNoted,
+    ReplyWaiting,
+    Served,
+    TextBecameThinking,
+    TextDelta,
+    ThinkingDelta,
+    ToolCallDelta,
+    Usage,
+    UsageReported,
+    WaitReason,
+)
+
+
+def after(*events: ReplyEvent, start: Message | None = None) -> Message:
+    message = start or Message(Role.ASSISTANT, state=ReplyState.WAITING)
+    for moment, event in enumerate(events, start=1):
+        message = grown(message, event, float(moment))
+    return message
+
+
+def test_text_joins_and_the_first_sets_the_time() -> None:
+    message = after(ReplyWaiting(WaitReason.LOADING_MODEL), TextDelta("a"), TextDelta("b"))
+    assert message.parts == (TextPart("ab"),)
+    assert message.timings.first_text == 2.0
+    assert message.waiting is None
+    assert message.state is ReplyState.STREAMING
+
+
+def test_waiting_is_seen_until_text_comes() -> None:
+    waiting = ReplyWaiting(WaitReason.READING_PROMPT, 0.5)
+    assert after(waiting).waiting == waiting
+
+
+def test_thinking_stays_apart_and_text_can_turn_out_to_be_thinking() -> None:
+    message = after(ThinkingDelta("hm"), TextDelta("m"), TextBecameThinking(), TextDelta("42"))
+    assert (message.thinking, message.text) == ("hmm", "42")
+
+
+def test_tool_calls_grow_by_their_index_and_stand_between_texts() -> None:
+    message = after(
+        TextDelta("a"),
+        ToolCallDelta(0, "1", "get", '{"x":'),
+        ToolCallDelta(1, "2", "put"),
+        ToolCallDelta(0, arguments="1}"),
+        TextDelta("b"),
+    )
+    assert message.parts == (
+        TextPart("a"),
+        ToolCallPart("1", "get", '{"x":1}'),
+        ToolCallPart("2", "put", ""),
+        TextPart("b"),
+    )
+    assert message.text == "ab"
+
+
+def test_notes_usage_provider_and_the_reason_of_the_end_are_kept() -> None:
+    usage = Usage(1, 2, 3)
+    message = after(
+        ReplyNoted("Left out: seed."),
+        UsageReported(usage),
+        Served(model="m"),
+        Served(provider="groq"),
+        Served(provider="groq"),
+        ReplyFinished("length"),
+    )
+    assert message.notes == ("Left out: seed.",)
+    assert message.usage == usage
+    assert message.route == "groq"
+    assert message.finish_reason == "length"
+
+
+def test_the_provider_follows_the_route() -> None:
+    start = Message(Role.ASSISTANT, route="org/m")
+    assert after(Served(provider="groq"), start=start).route == "org/m · groq"

@@ -1,0 +1,57 @@
+"""What is noted, what is written, and what a failing disk leaves to be written later."""
+
+from __future__ import annotations
+
+import pytest
+
+from hfchat_gui.conversation.conversation import Conversation
+from hfchat_gui.conversation.errors import StorageFailed
+from hfchat_gui.conversation.message import Message, Role, TextPart
+from hfchat_gui.conversation.records import SaveState
+from hfchat_gui.conversation.saving import Keeper
+from tests.conversation.scripted import MODEL, MemoryWriter
+from tests.helpers.running import Run
+
+
+def test_a_journal_that_fails_says_so_and_recovers_by_itself(run: Run) -> None:
+    async def story() -> None:
+        conversation, writer = Conversation.new(MODEL), MemoryWriter()
+        keeper = Keeper(conversation, writer)
+        reply = Message(Role.ASSISTANT, (TextPart("one"),))
+        writer.broken = True
+        await keeper.journal(reply)
+        states = [conversation.save_state]
+        writer.broken = False
+        await keeper.journal(reply)
+        assert [*states, conversation.save_state] == [SaveState.FAILING, SaveState.SAVED]
+        assert writer.journalled == ["one"]
+
+    run(story())
+
+
+def test_a_journal_that_works_again_does_not_hide_a_turn_that_is_not_written(run: Run) -> None:
+    async def story() -> None:
+        conversation, writer = Conversation.new(MODEL), MemoryWriter()
+        keeper = Keeper(conversation, writer)
+        turn = Message(Role.USER, (TextPart("Hi"),))
+        conversation.add(turn)
+        keeper.note(turn.id)
+        writer.broken = True
+        with pytest.raises(StorageFailed):
+            await keeper.save_turns()
+        writer.broken = False
+        await keeper.save_details()
+        assert conversation.save_state is SaveState.FAILING
+        await keeper.save_rest()
+        assert conversation.save_state is SaveState.SAVED
+
+    run(story())
+
+
+def test_without_a_writer_nothing_is_journalled(run: Run) -> None:
+    async def story() -> None:
+        conversation = Conversation.new(MODEL)
+        await Keeper(conversation, None).journal(Message(Role.ASSISTANT))
+        assert conversation.save_state is SaveState.NOT_KEPT
+
+    run(story())
