@@ -1,0 +1,50 @@
+"""Hands over to the engine's child, the command line or the window, before any Qt import."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+ENGINE_WORKER = "engine-worker"
+"""The first word of the engine's child; a frozen program starts itself with it."""
+
+NO_DISPLAY = 3
+
+
+def main() -> int:
+    """Run the command that the process was started with; return its exit code."""
+    words = sys.argv[1:]
+    if words[:1] == [ENGINE_WORKER]:
+        from hfchat_gui.local import worker
+
+        return worker.main(words[1:])
+    from hfchat_gui.cli import arguments
+
+    command = arguments.parse(words)
+    if isinstance(command, arguments.Ask):
+        from hfchat_gui.cli import ask
+
+        return ask.run(command)
+    return _window(command.prompt, command.model, command.endpoint, command.screenshot)
+
+
+def _window(
+    prompt: str | None, model: str | None, endpoint: str | None, screenshot: os.PathLike[str] | None
+) -> int:
+    from hfchat_gui.cli.display import has_display
+
+    if not has_display(os.environ):
+        if screenshot is None:
+            sys.stderr.write(
+                "hfchat: there is no display here to open a window on. "
+                'hfchat ask "…" answers in the terminal.\n'
+            )
+            return NO_DISPLAY
+        os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    from hfchat_gui import app
+
+    return app.run(prompt=prompt, model=model, endpoint=endpoint, screenshot=screenshot)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

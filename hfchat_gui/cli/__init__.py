@@ -1,0 +1,1 @@
+"""HF Chat without a window: the command line, one file for each command."""

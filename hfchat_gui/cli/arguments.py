@@ -1,0 +1,132 @@
+"""Reads the command line into values; wrong usage ends the program with exit code 2."""
+
+from __future__ import annotations
+
+import argparse
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NoReturn
+
+from hfchat_gui import __version__
+from hfchat_gui.conversation.request import SamplingOptions
+
+LOCAL = "local"
+"""The model reference that means the model on this computer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """`hfchat ask`: one question, the answer on standard output."""
+
+    prompt: str
+    model: str | None
+    endpoint: str | None
+    system: str
+    sampling: SamplingOptions
+    as_json: bool
+    save: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """`hfchat`: the window."""
+
+    prompt: str | None
+    model: str | None
+    endpoint: str | None
+    screenshot: Path | None
+
+
+def parse(words: Sequence[str]) -> Ask | Window:
+    """Return the command that `words` mean; exits for --help, --version and wrong usage."""
+    if words[:1] == ["ask"]:
+        return _ask(words[1:])
+    return _window(words)
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"{self.prog}: {message}. See {self.prog} --help.\n")
+
+
+def _ask(words: Sequence[str]) -> Ask:
+    parser = _Parser(
+        prog="hfchat ask",
+        description="Ask a model one question and print its answer as it arrives.",
+        epilog="A key for --endpoint is read from HFCHAT_API_KEY. Exit status: 0 complete, "
+        "1 failed or cut short, 2 wrong usage, 130 stopped by Ctrl-C.",
+    )
+    _add_model(parser)
+    parser.add_argument("--system", default="", metavar="TEXT", help="the system prompt")
+    parser.add_argument("--max-tokens", type=_positive, metavar="N", help="longest answer")
+    parser.add_argument("--temperature", type=_temperature, metavar="T", help="0 = no chance")
+    parser.add_argument("--seed", type=_natural, metavar="N", help="same seed, same answer")
+    parser.add_argument("--json", action="store_true", help="print one JSON object a line")
+    parser.add_argument("--save", action="store_true", help="keep the chat beside the window's")
+    parser.add_argument("prompt", metavar="PROMPT", help="the question, or - to read it from stdin")
+    given = parser.parse_args(words)
+    sampling = SamplingOptions(
+        max_tokens=given.max_tokens, temperature=given.temperature, seed=given.seed
+    )
+    return Ask(
+        prompt=given.prompt,
+        model=given.model,
+        endpoint=given.endpoint,
+        system=given.system,
+        sampling=sampling,
+        as_json=given.json,
+        save=given.save,
+    )
+
+
+def _window(words: Sequence[str]) -> Window:
+    parser = _Parser(
+        prog="hfchat",
+        description="Chat with a model on this computer, on Hugging Face or at any address.",
+        epilog="hfchat ask asks one question without a window: see hfchat ask --help.",
+    )
+    parser.add_argument("--version", action="version", version=f"HF Chat {__version__}")
+    parser.add_argument("--prompt", metavar="TEXT", help="a first message, sent at once")
+    _add_model(parser)
+    parser.add_argument(
+        "--screenshot",
+        type=Path,
+        metavar="FILE",
+        help="save a PNG picture of the window once the reply has ended, and quit",
+    )
+    given = parser.parse_args(words)
+    return Window(given.prompt, given.model, given.endpoint, given.screenshot)
+
+
+def _add_model(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--model",
+        metavar="REF",
+        help="a Hugging Face model id, or local for the model on this computer (the default); "
+        "with --endpoint, the name sent there",
+    )
+    parser.add_argument("--endpoint", metavar="URL", help="the address of a server to ask")
+
+
+def _positive(text: str) -> int:
+    if not text.isascii() or not text.isdigit() or int(text) < 1:
+        raise argparse.ArgumentTypeError("a whole number from 1 up is needed")
+    return int(text)
+
+
+def _natural(text: str) -> int:
+    if not text.isascii() or not text.isdigit():
+        raise argparse.ArgumentTypeError("a whole number from 0 up is needed")
+    return int(text)
+
+
+def _temperature(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if not 0 <= value <= 100:
+        raise argparse.ArgumentTypeError("a number from 0 up is needed")
+    return value

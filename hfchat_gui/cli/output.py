@@ -1,0 +1,139 @@
+"""Prints a reply as it arrives: its text as it is, or one JSON object a line."""
+
+from __future__ import annotations
+
+import json
+import sys
+from dataclasses import asdict
+from typing import Any, Protocol
+
+from hfchat_gui.conversation.errors import ErrorRecord
+from hfchat_gui.conversation.message import Message
+from hfchat_gui.conversation.reply_events import (
+    ReplyEvent,
+    ReplyFinished,
+    ReplyNoted,
+    ReplyWaiting,
+    Served,
+    TextBecameThinking,
+    TextDelta,
+    ThinkingDelta,
+    ToolCallDelta,
+    UsageReported,
+    WaitReason,
+)
+from hfchat_gui.conversation.route import Route
+
+WAITING = {
+    WaitReason.ASKING_SERVER: "Asking the server",
+    WaitReason.LOADING_MODEL: "Loading the model",
+    WaitReason.READING_PROMPT: "Reading the prompt",
+    WaitReason.ANSWERING_AT_ONCE: "Waiting for the whole answer",
+    WaitReason.SERVER_BUSY: "Waiting for the server",
+}
+
+
+class Output(Protocol):
+    """Where a reply goes."""
+
+    def event(self, event: ReplyEvent) -> None:
+        """Print one event."""
+        ...
+
+    def finish(self, reply: Message, route: Route | None, error: ErrorRecord | None) -> None:
+        """Print the end."""
+        ...
+
+
+class PlainOutput:
+    """The answer on standard output; notes, and progress on a terminal, on standard error."""
+
+    def __init__(self) -> None:
+        self._last = "\n"
+        self._progress = sys.stderr.isatty()
+        self._waiting: ReplyWaiting | None = None
+
+    def event(self, event: ReplyEvent) -> None:
+        """Print text as it comes."""
+        match event:
+            case TextDelta(text):
+                _write(text)
+                self._last = text[-1:] or self._last
+            case ReplyNoted(text):
+                complain(f"Note: {text}")
+            case ReplyWaiting():
+                self._show(event)
+            case _:
+                pass
+
+    def finish(self, reply: Message, route: Route | None, error: ErrorRecord | None) -> None:
+        """End the last line, and say on standard error what went wrong."""
+        if self._last != "\n":
+            _write("\n")
+        if error is not None:
+            complain(f"hfchat: {error.message}")
+
+    def _show(self, waiting: ReplyWaiting) -> None:
+        if self._progress and (not self._waiting or waiting.reason != self._waiting.reason):
+            complain(f"{WAITING[waiting.reason]} …")
+        self._waiting = waiting
+
+
+class JsonOutput:
+    """One object a line; the last one has the type "finished"."""
+
+    def event(self, event: ReplyEvent) -> None:
+        """Print the event under its type's name."""
+        if (fields := _fields(event)) is not None:
+            _line(fields)
+
+    def finish(self, reply: Message, route: Route | None, error: ErrorRecord | None) -> None:
+        """Print how it ended; an error is also one line on standard error."""
+        _line(
+            {
+                "type": "finished",
+                "finish_reason": reply.finish_reason or None,
+                "usage": asdict(reply.usage) if reply.usage else None,
+                "route": asdict(route) if route else None,
+                "error": {"kind": error.kind, "message": error.message} if error else None,
+            }
+        )
+        if error is not None:
+            complain(f"hfchat: {error.message}")
+
+
+def complain(line: str) -> None:
+    """Print one line on standard error."""
+    sys.stderr.write(" ".join(line.splitlines()) + "\n")
+    sys.stderr.flush()
+
+
+def _fields(event: ReplyEvent) -> dict[str, Any] | None:
+    match event:
+        case TextDelta(text):
+            return {"type": "text", "text": text}
+        case ThinkingDelta(text):
+            return {"type": "thinking", "text": text}
+        case TextBecameThinking():
+            return {"type": "became_thinking"}
+        case ToolCallDelta():
+            return {"type": "tool_call", **asdict(event)}
+        case ReplyNoted(text):
+            return {"type": "note", "text": text}
+        case ReplyWaiting():
+            return {"type": "waiting", **asdict(event)}
+        case UsageReported(usage):
+            return {"type": "usage", **asdict(usage)}
+        case Served():
+            return {"type": "served", **asdict(event)}
+        case ReplyFinished():
+            return None
+
+
+def _line(fields: dict[str, Any]) -> None:
+    _write(json.dumps(fields, ensure_ascii=False) + "\n")
+
+
+def _write(text: str) -> None:
+    sys.stdout.write(text)
+    sys.stdout.flush()
