@@ -1,0 +1,66 @@
+"""What the words after `hfchat` mean, and which of them are refused."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from hfchat_gui import __version__
+from hfchat_gui.cli.arguments import Ask, Window, parse
+from hfchat_gui.conversation.request import SamplingOptions
+
+
+def test_no_words_mean_the_window() -> None:
+    assert parse([]) == Window(None, None, None, None)
+
+
+def test_the_window_takes_a_prompt_a_model_an_address_and_a_picture() -> None:
+    words = ["--prompt", "Hi", "--model", "org/m", "--endpoint", "h:1", "--screenshot", "a.png"]
+    assert parse(words) == Window("Hi", "org/m", "h:1", Path("a.png"))
+
+
+def test_ask_takes_all_its_options() -> None:
+    words = "ask --model m --endpoint h:1 --system S --max-tokens 5 --temperature 0 --seed 7"
+    assert parse([*words.split(), "--json", "--save", "Hi"]) == Ask(
+        "Hi", "m", "h:1", "S", SamplingOptions(max_tokens=5, temperature=0.0, seed=7), True, True
+    )
+
+
+def test_a_prompt_may_begin_with_a_dash_after_two_of_them() -> None:
+    assert parse(["ask", "--", "-5 + 3?"]).prompt == "-5 + 3?"
+    assert parse(["ask", "-"]).prompt == "-"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["ask"],
+        ["ask", "--max-tokens", "0", "Hi"],
+        ["ask", "--max-tokens", "٣", "Hi"],
+        ["ask", "--temperature", "-1", "Hi"],
+        ["ask", "--temperature", "nan", "Hi"],
+        ["ask", "--temperature", "warm", "Hi"],
+        ["ask", "--seed", "-1", "Hi"],
+        ["ask", "--nonsense", "Hi"],
+        ["ask", "one", "two"],
+        ["nonsense"],
+        ["--screenshot"],
+    ],
+)
+def test_wrong_usage_is_one_line_and_exit_code_2(
+    words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as end:
+        parse(words)
+    assert end.value.code == 2
+    told = capsys.readouterr().err
+    assert told.count("\n") == 1
+    assert "--help" in told
+
+
+def test_the_version_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as end:
+        parse(["--version"])
+    assert end.value.code == 0
+    assert capsys.readouterr().out == f"HF Chat {__version__}\n"

@@ -1,0 +1,113 @@
+"""How a reply looks on standard output and standard error."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from hfchat_gui.cli.output import JsonOutput, Output, PlainOutput
+from hfchat_gui.conversation.errors import ErrorRecord
+from hfchat_gui.conversation.message import Message, Role
+from hfchat_gui.conversation.reply_events import (
+    ReplyEvent,
+    ReplyFinished,
+    ReplyNoted,
+    ReplyWaiting,
+    Served,
+    TextBecameThinking,
+    TextDelta,
+    ThinkingDelta,
+    ToolCallDelta,
+    Usage,
+    UsageReported,
+    WaitReason,
+)
+from hfchat_gui.conversation.route import Route, WireKind
+
+EVENTS: tuple[ReplyEvent, ...] = (
+    ReplyWaiting(WaitReason.LOADING_MODEL, 0.5),
+    ReplyWaiting(WaitReason.LOADING_MODEL, 0.9),
+    Served(model="m"),
+    ThinkingDelta("hm"),
+    TextBecameThinking(),
+    TextDelta("é\n"),
+    TextDelta("b"),
+    TextDelta(""),
+    ToolCallDelta(0, "1", "get", "{}"),
+    ReplyNoted("Left out:\nseed."),
+    UsageReported(Usage(1, 2, 3)),
+    ReplyFinished("stop"),
+)
+REPLY = Message(Role.ASSISTANT, finish_reason="stop", usage=Usage(1, 2, 3))
+ROUTE = Route(WireKind.CHAT_COMPLETIONS, "http://h", "m")
+
+
+def play(output: Output, error: ErrorRecord | None = None) -> None:
+    for event in EVENTS:
+        output.event(event)
+    output.finish(REPLY, ROUTE, error)
+
+
+def test_plain_output_is_the_text_and_a_line_end(capsys: pytest.CaptureFixture[str]) -> None:
+    play(PlainOutput())
+    told = capsys.readouterr()
+    assert told.out == "é\nb\n"
+    assert told.err == "Note: Left out: seed.\n"
+
+
+def test_a_terminal_sees_what_is_waited_for_once(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    play(PlainOutput())
+    assert capsys.readouterr().err.count("Loading the model …\n") == 1
+
+
+def test_an_error_is_one_line_on_standard_error(capsys: pytest.CaptureFixture[str]) -> None:
+    play(PlainOutput(), ErrorRecord("server", "It broke.\nTry again."))
+    assert capsys.readouterr().err.endswith("hfchat: It broke. Try again.\n")
+
+
+def test_an_empty_answer_leaves_no_empty_line(capsys: pytest.CaptureFixture[str]) -> None:
+    PlainOutput().finish(REPLY, None, None)
+    assert capsys.readouterr().out == ""
+
+
+def test_json_output_has_one_object_a_line_and_finished_last(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    play(JsonOutput(), ErrorRecord("server", "It broke."))
+    told = capsys.readouterr()
+    lines = [json.loads(line) for line in told.out.splitlines()]
+    assert [line["type"] for line in lines] == [
+        "waiting",
+        "waiting",
+        "served",
+        "thinking",
+        "became_thinking",
+        "text",
+        "text",
+        "text",
+        "tool_call",
+        "note",
+        "usage",
+        "finished",
+    ]
+    assert lines[5]["text"] == "é\n"
+    assert lines[-1]["finish_reason"] == "stop"
+    assert lines[-1]["usage"]["total_tokens"] == 3
+    assert lines[-1]["route"]["address"] == "http://h"
+    assert lines[-1]["error"] == {"kind": "server", "message": "It broke."}
+    assert told.err == "hfchat: It broke.\n"
+
+
+def test_json_output_says_null_where_nothing_is_known(capsys: pytest.CaptureFixture[str]) -> None:
+    JsonOutput().finish(Message(Role.ASSISTANT), None, None)
+    assert json.loads(capsys.readouterr().out) == {
+        "type": "finished",
+        "finish_reason": None,
+        "usage": None,
+        "route": None,
+        "error": None,
+    }
