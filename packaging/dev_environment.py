@@ -1,0 +1,118 @@
+"""Makes .venv from the lock: packages by hash, this checkout beside them, a stamp at the end."""
+
+from __future__ import annotations
+
+import importlib.util
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import dev_requirements
+import dev_stamp
+from dev_causes import explain
+from dev_pip import pip
+from dev_places import IS_LINUX, ROOT, VENV, site_packages
+from dev_requirements import DEVELOPMENT, RUNTIME
+from dev_say import Fault, say
+
+
+def provide(part: str) -> None:
+    """Have this part of the lock installed. Call it in one's own turn only."""
+    with faults_of_disk():
+        if not dev_stamp.done(RUNTIME):
+            _make_anew()
+        if part == DEVELOPMENT and not dev_stamp.done(DEVELOPMENT):
+            _install(DEVELOPMENT, "Fetching what the tests need")
+            dev_stamp.write(DEVELOPMENT, with_packages=True)
+
+
+def _make_anew() -> None:
+    """Build .venv in its place, as its programs hold its path; without the stamp it is nothing."""
+    if VENV.exists():
+        say("Making .venv anew: it is not finished, has moved, or the lock or Python changed.")
+    shutil.rmtree(VENV, ignore_errors=True)
+    if VENV.exists():
+        raise Fault(f"{VENV} cannot be removed: end what runs from it and start again.")
+    try:
+        _make_venv()
+        _install(RUNTIME, "Fetching what HF Chat needs")
+        (site_packages() / "hfchat.pth").write_text(f"{ROOT}\n", "utf-8")
+        dev_stamp.write(RUNTIME, with_packages=True)
+    except BaseException:
+        shutil.rmtree(VENV, ignore_errors=True)
+        raise
+
+
+def _make_venv() -> None:
+    for module in ("venv", "ensurepip"):
+        if importlib.util.find_spec(module) is None:
+            raise Fault(_advice_on_missing(module))
+    done = subprocess.run(
+        [base_python(), "-I", "-m", "venv", str(VENV)],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if done.returncode:
+        raise Fault(explain(done.stdout + done.stderr))
+
+
+def _advice_on_missing(module: str) -> str:
+    package = "python{}.{}-venv".format(*sys.version_info[:2])
+    cure = f"run `sudo apt-get install {package}`" if shutil.which("apt-get") else "install it"
+    return f"This Python comes without {module}, which .venv needs: {cure} and start again."
+
+
+def base_python() -> str:
+    """The Python below whatever virtual environment this one runs in."""
+    return str(getattr(sys, "_base_executable", "") or sys.executable)
+
+
+def _install(part: str, what: str) -> None:
+    requirements = dev_requirements.part(part)
+    with scratch_folder(VENV) as scratch:
+        listed = scratch / "requirements.txt"
+        listed.write_text(requirements, "utf-8")
+        complete = [
+            "--no-deps",
+            "--require-hashes",
+            "--only-binary=:all:",
+            "--no-warn-script-location",
+        ]
+        pip(
+            ["install", *complete, "-r", str(listed)],
+            scratch=scratch,
+            what=what,
+            packages=dev_requirements.count(requirements),
+        )
+
+
+@contextmanager
+def scratch_folder(beside: Path) -> Iterator[Path]:
+    """A folder for unfinished things on the same disk; one left by a killed set-up goes first."""
+    scratch = beside / ".unfinished"
+    shutil.rmtree(scratch, ignore_errors=True)
+    scratch.mkdir(parents=True)
+    try:
+        yield scratch
+    finally:
+        shutil.rmtree(scratch, ignore_errors=True)
+
+
+@contextmanager
+def faults_of_disk() -> Iterator[None]:
+    """Turn what a disk refuses into a sentence."""
+    try:
+        yield
+    except OSError as fault:
+        place = f" at {fault.filename}" if fault.filename else ""
+        raise Fault(explain(f"Errno {fault.errno}: {fault.strerror}{place}")) from fault
+
+
+def is_debian_like() -> bool:
+    """True where apt-get and dpkg manage the system's packages."""
+    return IS_LINUX and bool(shutil.which("apt-get") and shutil.which("dpkg-query"))

@@ -1,0 +1,52 @@
+"""Remembers in one small file what a finished set-up was made from, so that a start is quick."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+import sys
+from pathlib import Path
+
+from dev_places import LOCK, PYTHON, ROOT, VENV, site_packages
+
+_FORM = 1  # change it when .venv is laid out differently
+
+
+def key() -> str:
+    """What .venv depends on: the lock, the Python, the place, the way it is made."""
+    lock = hashlib.sha256(LOCK.read_bytes()).hexdigest()
+    return f"{_FORM} {lock} {sys.version_info[0]}.{sys.version_info[1]} {ROOT}"
+
+
+def done(part: str) -> bool:
+    """True if this part was set up from the same things and is still whole."""
+    try:
+        stamp = json.loads(_path(part).read_text("utf-8"))
+        installed = set(os.listdir(site_packages())) if stamp["installed"] else set()
+    except (OSError, ValueError, KeyError):
+        return False
+    whole = installed.issuperset(stamp["installed"]) and PYTHON.exists()
+    return bool(stamp["key"] == key() and whole)
+
+
+def write(part: str, *, with_packages: bool) -> None:
+    """Say that this part is complete; the last act of setting it up."""
+    installed = sorted(os.listdir(site_packages())) if with_packages else []
+    replace(_path(part), json.dumps({"key": key(), "installed": installed}))
+
+
+def replace(path: Path, text: str) -> None:
+    """Write a small file so that it is either the old one or the new one."""
+    fresh = path.with_name(f"{path.name}.{os.getpid()}")
+    try:
+        fresh.write_text(text, "utf-8")
+        fresh.replace(path)
+    finally:
+        with contextlib.suppress(OSError):
+            fresh.unlink()
+
+
+def _path(part: str) -> Path:
+    return VENV / f"{part}.done"
