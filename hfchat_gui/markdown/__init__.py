@@ -1,0 +1,1 @@
+"""Turns Markdown text into top-level blocks, as it grows. Plain Python: no Qt, no HTML."""
