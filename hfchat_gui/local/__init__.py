@@ -1,0 +1,1 @@
+"""The model on this computer: llama.cpp in a child process, and the files it runs."""

@@ -1,0 +1,154 @@
+"""Which model files are on this computer, and whether one of them can be run."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import hfchat_gui
+from hfchat_gui.conversation.errors import (
+    Action,
+    ActionKind,
+    ModelFileDamaged,
+    ModelFileMissing,
+    NotAModelFile,
+    NotEnoughMemory,
+)
+from hfchat_gui.conversation.model_ref import ModelInfo, ModelRef, Source
+from hfchat_gui.local.gguf import BrokenGguf, GgufHeader, NotGguf, read_header, read_trained_context
+from hfchat_gui.local.memory import available_memory
+
+STARTER_FILE = "SmolLM2-135M-Instruct.Q4_1.gguf"
+STARTER_SHA256 = "b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53"
+CONTEXT_TOKENS = 8192
+
+_CHECK_AGAIN = Action(ActionKind.RETRY, "Try again")
+_WORK_SPACE = 64 * 1024**2
+
+
+def model_folders(user_data: Path | None = None) -> tuple[Path, ...]:
+    """Return the folders where model files are looked for, in order of preference.
+
+    They are `resources/models` of a checkout or a wheel, the one that travels with a frozen
+    program, and `models` in the user's data folder.
+    """
+    package = Path(hfchat_gui.__file__).parent
+    roots = [package.parent, package]
+    if getattr(sys, "frozen", False):
+        beside = Path(sys.executable).parent
+        roots = [Path(getattr(sys, "_MEIPASS", beside)), beside]
+    folders = [root / "resources" / "models" for root in roots]
+    if user_data is not None:
+        folders.append(user_data / "models")
+    return tuple(folders)
+
+
+def local_models(folders: Sequence[Path]) -> list[ModelInfo]:
+    """Return the models in these folders: the starter model first, then by name."""
+    return [
+        ModelInfo(ModelRef(Source.LOCAL, path.stem), window(read_trained_context(path)))
+        for path in _model_files(folders)
+    ]
+
+
+def find_model(name: str, folders: Sequence[Path]) -> Path:
+    """Return the file of a model by its stem, "" for the default one.
+
+    Raises `ModelFileMissing`.
+    """
+    for path in _model_files(folders):
+        if name in ("", path.stem):
+            return path
+    wanted = f"{name}.gguf" if name else STARTER_FILE
+    raise _missing(Path(wanted), looked_in=folders)
+
+
+def check_model_file(path: Path) -> GgufHeader:
+    """Return the header of a file that can be run.
+
+    Raises `ModelFileMissing`, `NotAModelFile`, `ModelFileDamaged` or `NotEnoughMemory`.
+    """
+    try:
+        header = read_header(path)
+    except FileNotFoundError as error:
+        raise _missing(path, looked_in=[path.parent]) from error
+    except NotGguf as error:
+        raise NotAModelFile(
+            f"“{path.name}” is not a model file: it does not begin like a GGUF. "
+            "Choose another model.",
+            detail="the first four bytes are not GGUF",
+        ) from error
+    except BrokenGguf as error:
+        raise damaged(path, str(error)) from error
+    except OSError as error:
+        raise _unreadable(path, error) from error
+    if header.size < header.end_of_tensors:
+        lost = header.end_of_tensors - header.size
+        raise damaged(path, f"cut short: {lost} of {header.end_of_tensors} bytes are missing")
+    _check_memory(path, header)
+    return header
+
+
+def window(trained: int | None) -> int:
+    """Return the window that the engine gives a model, in tokens."""
+    return min(CONTEXT_TOKENS, trained or CONTEXT_TOKENS)
+
+
+def damaged(path: Path, detail: str) -> ModelFileDamaged:
+    """Return the error for a file that is a GGUF and cannot be used."""
+    return ModelFileDamaged(
+        f"The model file “{path.name}” is damaged or was not copied whole. "
+        "Fetch it again, or choose another model.",
+        detail=detail,
+    )
+
+
+def not_enough_memory(path: Path, detail: str) -> NotEnoughMemory:
+    """Return the error for a model that does not fit beside what runs already."""
+    return NotEnoughMemory(
+        f"There is not enough free memory for “{path.name}”. "
+        "Close other programs and try again, or choose a smaller model.",
+        detail=detail,
+    )
+
+
+def _model_files(folders: Sequence[Path]) -> list[Path]:
+    """Return one file for each stem; an earlier folder wins."""
+    found: dict[str, Path] = {}
+    for path in (path for folder in folders for path in _in_folder(folder)):
+        found.setdefault(path.stem, path)
+    return sorted(found.values(), key=lambda path: (path.name != STARTER_FILE, path.name.lower()))
+
+
+def _in_folder(folder: Path) -> Iterator[Path]:
+    try:
+        yield from (path for path in folder.iterdir() if path.suffix == ".gguf")
+    except OSError:
+        return  # most of these folders are not there, which is no fault
+
+
+def _check_memory(path: Path, header: GgufHeader) -> None:
+    cache = header.cache_bytes_per_token * window(header.trained_context)
+    needed = header.size + cache + _WORK_SPACE
+    free = available_memory()
+    if free is not None and free < needed:
+        raise not_enough_memory(path, f"needs {needed} bytes, free are {free}")
+
+
+def _missing(path: Path, looked_in: Sequence[Path]) -> ModelFileMissing:
+    return ModelFileMissing(
+        f"The model file “{path.name}” is not on this computer any more. "
+        "Put it back, or choose another model.",
+        detail="looked in " + ", ".join(str(folder) for folder in looked_in),
+        action=_CHECK_AGAIN,
+    )
+
+
+def _unreadable(path: Path, error: OSError) -> NotAModelFile:
+    what = "is a folder" if path.is_dir() else "cannot be read"
+    return NotAModelFile(
+        f"“{path.name}” {what}, not a model file that can be opened. "
+        "Check its permissions, or choose another model.",
+        detail=f"{type(error).__name__}: {error.strerror}",
+    )
