@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from enum import StrEnum
 from urllib.parse import urlsplit
+
+# How a file's numbers are packed, at the end of its name: of no use to who talks with the model.
+_QUANTISATION = re.compile(r"[.-](?:I?Q\d\w*|B?F16|F32|MXFP4)$", re.IGNORECASE)
 
 
 class Source(StrEnum):
@@ -32,7 +36,10 @@ class ModelRef:
     @property
     def label(self) -> str:
         """The model's short name, as shown beside its replies (never empty)."""
-        return self.name.rsplit("/", 1)[-1] or self.host or "model"
+        name = self.name.rsplit("/", 1)[-1]
+        if self.source is Source.LOCAL:
+            name = _QUANTISATION.sub("", name)
+        return name or self.host or "model"
 
     @property
     def place(self) -> str:
