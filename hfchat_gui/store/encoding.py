@@ -1,0 +1,215 @@
+"""Writes the small values of a turn as JSON and reads back whatever it finds, old, new or odd."""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Iterable
+from enum import StrEnum
+from typing import Any, TypeVar
+
+from hfchat_gui.conversation.errors import NO_ACTION, Action, ActionKind, ErrorRecord
+from hfchat_gui.conversation.message import ContentPart, Message, TextPart, Timings, ToolCallPart
+from hfchat_gui.conversation.model_ref import ModelRef, Source
+from hfchat_gui.conversation.reply_events import Usage
+from hfchat_gui.conversation.request import SamplingOptions
+
+log = logging.getLogger(__name__)
+
+E = TypeVar("E", bound=StrEnum)
+Json = dict[str, Any]
+
+
+def clean(text: str) -> str:
+    """Return text that can be stored: halves of surrogate pairs joined, or replaced by U+FFFD."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+    return text
+
+
+def dump(value: Any) -> str:
+    """Return compact JSON text that can be stored."""
+    return clean(json.dumps(value, ensure_ascii=False, separators=(",", ":")))
+
+
+def load_object(text: Any) -> Json:
+    """Read a JSON object; anything else counts as an empty one, with a line in the log."""
+    try:
+        value = json.loads(text)
+    except (TypeError, ValueError):
+        value = None
+    if isinstance(value, dict):
+        return value
+    log.warning("A stored value is no JSON object and was left out")
+    return {}
+
+
+def member(kind: type[E], value: Any, otherwise: E) -> E:
+    """Return the enum's member of that value, or `otherwise` for one of a later version."""
+    try:
+        return kind(value)
+    except ValueError:
+        return otherwise
+
+
+def text_of(data: Json, name: str) -> str:
+    """Return the text under `name`, or "" where there is none."""
+    value = data.get(name)
+    return value if isinstance(value, str) else ""
+
+
+def number_of(data: Json, name: str) -> float | None:
+    """Return the number under `name`, or None where there is none."""
+    value = data.get(name)
+    return value if isinstance(value, int | float) and not isinstance(value, bool) else None
+
+
+def whole_of(data: Json, name: str) -> int | None:
+    """Return the whole number under `name`, or None where there is none."""
+    value = data.get(name)
+    return value if isinstance(value, int) and not isinstance(value, bool) else None
+
+
+def object_of(data: Json, name: str) -> Json | None:
+    """Return the object under `name`, or None where there is none."""
+    value = data.get(name)
+    return value if isinstance(value, dict) else None
+
+
+def texts_of(data: Json, name: str) -> tuple[str, ...]:
+    """Return the texts in the list under `name`."""
+    value = data.get(name)
+    return tuple(item for item in value if isinstance(item, str)) if isinstance(value, list) else ()
+
+
+def write_model(ref: ModelRef) -> Json:
+    """Return a model reference as plain data."""
+    return {"source": ref.source.value, "name": ref.name, "address": ref.address}
+
+
+def read_model(data: Json) -> ModelRef:
+    """Read a model reference; a source of a later version becomes the nearest one we know."""
+    address = text_of(data, "address")
+    nearest = Source.ADDRESS if address else Source.LOCAL
+    source = member(Source, data.get("source"), nearest)
+    return ModelRef(source, text_of(data, "name"), address)
+
+
+def write_sampling(sampling: SamplingOptions) -> Json:
+    """Return sampling options as plain data."""
+    return {
+        "max_tokens": sampling.max_tokens,
+        "temperature": sampling.temperature,
+        "top_p": sampling.top_p,
+        "seed": sampling.seed,
+        "stop": list(sampling.stop),
+    }
+
+
+def read_sampling(data: Json) -> SamplingOptions:
+    """Read sampling options."""
+    return SamplingOptions(
+        max_tokens=whole_of(data, "max_tokens"),
+        temperature=number_of(data, "temperature"),
+        top_p=number_of(data, "top_p"),
+        seed=whole_of(data, "seed"),
+        stop=texts_of(data, "stop"),
+    )
+
+
+def write_parts(parts: Iterable[ContentPart]) -> list[Json]:
+    """Return content parts as plain data."""
+    return [
+        {"text": part.text}
+        if isinstance(part, TextPart)
+        else {"call": part.name, "id": part.id, "arguments": part.arguments}
+        for part in parts
+    ]
+
+
+def read_parts(items: Any) -> tuple[ContentPart, ...]:
+    """Read content parts; of a part of a later version its text is kept, if it has one."""
+    parts: list[ContentPart] = []
+    for item in items if isinstance(items, list) else []:
+        if not isinstance(item, dict):
+            continue
+        if "call" in item:
+            id_, name, arguments = (text_of(item, key) for key in ("id", "call", "arguments"))
+            parts.append(ToolCallPart(id_, name, arguments))
+        elif isinstance(text := item.get("text"), str):
+            parts.append(TextPart(text))
+    return tuple(parts)
+
+
+def write_extras(message: Message) -> Json:
+    """Return what a turn has beside its text, thinking and state; empty values are left out."""
+    timings = message.timings
+    extras: Json = {
+        "model": write_model(message.model) if message.model else None,
+        "route": message.route,
+        "finish_reason": message.finish_reason,
+        "usage": _write_usage(message.usage) if message.usage else None,
+        "timings": [timings.started, timings.first_text, timings.ended]
+        if timings != Timings()
+        else None,
+        "notes": list(message.notes),
+        "error": _write_error(message.error) if message.error else None,
+    }
+    return {name: value for name, value in extras.items() if value}
+
+
+def read_extras(data: Json) -> Json:
+    """Return the fields of `Message` that `write_extras` wrote, as keyword arguments."""
+    model, usage, error = (object_of(data, name) for name in ("model", "usage", "error"))
+    return {
+        "model": read_model(model) if model else None,
+        "route": text_of(data, "route"),
+        "finish_reason": text_of(data, "finish_reason"),
+        "usage": _read_usage(usage) if usage else None,
+        "timings": _read_timings(data.get("timings")),
+        "notes": texts_of(data, "notes"),
+        "error": _read_error(error) if error else None,
+    }
+
+
+def _write_usage(usage: Usage) -> Json:
+    return {
+        "prompt": usage.prompt_tokens,
+        "completion": usage.completion_tokens,
+        "total": usage.total_tokens,
+    }
+
+
+def _read_usage(data: Json) -> Usage:
+    prompt, completion, total = (whole_of(data, n) or 0 for n in ("prompt", "completion", "total"))
+    return Usage(prompt, completion, total)
+
+
+def _read_timings(value: Any) -> Timings:
+    if not isinstance(value, list) or not all(isinstance(item, int | float) for item in value):
+        return Timings()
+    return Timings(*(float(item) for item in value[:3]))
+
+
+def _write_error(error: ErrorRecord) -> Json:
+    action = error.action
+    return {
+        "kind": error.kind,
+        "message": error.message,
+        "detail": error.detail,
+        "action": [action.kind.value, action.label, action.target],
+    }
+
+
+def _read_error(data: Json) -> ErrorRecord:
+    words = texts_of(data, "action")
+    kind = member(ActionKind, words[0] if words else "", ActionKind.NONE)
+    known = kind is not ActionKind.NONE and len(words) == 3
+    return ErrorRecord(
+        kind=text_of(data, "kind"),
+        message=text_of(data, "message"),
+        detail=text_of(data, "detail"),
+        action=Action(kind, words[1], words[2]) if known else NO_ACTION,
+    )
