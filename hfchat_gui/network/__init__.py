@@ -1,0 +1,1 @@
+"""How bytes get out of this computer: the only folder that speaks HTTP."""

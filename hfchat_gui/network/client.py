@@ -1,0 +1,157 @@
+"""The HTTP client of the whole program: one pool, one reader thread per request, no per-token cost.
+
+Nothing here imports the HTTP library before the first request: that takes 100 ms.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from functools import cached_property
+from threading import Lock
+from typing import TYPE_CHECKING, TypeVar, cast
+
+from hfchat_gui.network import content
+from hfchat_gui.network.addresses import host_of
+from hfchat_gui.network.exchange import Exchange, Plan
+from hfchat_gui.network.messages import HttpAnswer, HttpHead, HttpRequest
+
+if TYPE_CHECKING:
+    from hfchat_gui.network.transport import Transport
+
+__all__ = ["HttpAnswer", "HttpClient", "HttpRequest", "HttpStream"]
+
+T = TypeVar("T")
+_MOST_BYTES = 8 * 1024 * 1024
+_END_WITHIN = 1.0
+
+
+class HttpStream:
+    """An answer whose body is still open; read it once, by `batches` or `body`."""
+
+    def __init__(self, exchange: Exchange, head: HttpHead) -> None:
+        self._exchange = exchange
+        self._head = head
+
+    @property
+    def status(self) -> int:
+        """The HTTP status."""
+        return self._head.status
+
+    @property
+    def headers(self) -> Mapping[str, str]:
+        """The headers; names in lower case."""
+        return self._head.headers
+
+    @property
+    def url(self) -> str:
+        """Where the answer came from, after redirects."""
+        return self._head.url
+
+    async def batches(
+        self, decode: Callable[[bytes], Sequence[T]], finish: Callable[[], Sequence[T]]
+    ) -> AsyncIterator[Sequence[T]]:
+        """Yield what `decode` makes of each read, once a frame, and last what `finish` returns.
+
+        Both run in the reader thread; what they raise is raised here. Raises a `ChatError` when
+        the connection fails.
+        """
+        self._exchange.read(_decoding(decode, finish))
+        while items := await self._exchange.take():
+            for item in items:
+                yield cast("Sequence[T]", item)
+
+    async def body(self, limit: int = _MOST_BYTES) -> bytes:
+        """Return the whole body, decoded; raise `ServerFailed` above `limit` bytes."""
+        self._exchange.read(_collecting(limit, host_of(self.url)), frame=0.0)
+        [whole] = await self._exchange.take()
+        return cast("bytes", whole)
+
+
+class HttpClient:
+    """Sends requests. `frame`: seconds between two reads of a streamed answer.
+
+    Works on any asyncio loop. Close it with `aclose` before the loop ends.
+    """
+
+    def __init__(self, frame: float = 0.05) -> None:
+        self._frame = frame
+        self._open: set[Exchange] = set()
+        self._closed = False
+        self._making = Lock()
+
+    async def fetch(self, request: HttpRequest, limit: int = _MOST_BYTES) -> HttpAnswer:
+        """Return a whole answer, whatever its status; raise a `ChatError` if there is none."""
+        async with self.open(request) as stream:
+            body = await stream.body(limit)
+        return HttpAnswer(stream.status, stream.headers, body, stream.url)
+
+    def open(self, request: HttpRequest) -> AbstractAsyncContextManager[HttpStream]:
+        """Send a request and give its answer once the head is there; raise a `ChatError`.
+
+        Leaving the context by an exception (cancelled, closed) ends the request at once; leaving
+        it in order keeps the connection if the answer has ended.
+        """
+        return self._opened(request)
+
+    @asynccontextmanager
+    async def _opened(self, request: HttpRequest) -> AsyncIterator[HttpStream]:
+        exchange = self._begin(request)
+        try:
+            yield HttpStream(exchange, await exchange.head())
+        except BaseException:
+            exchange.cut()
+            raise
+        exchange.let_go()
+
+    async def aclose(self) -> None:
+        """End what is open, close all connections, and wait a moment for the reader threads."""
+        self._closed = True
+        ending = list(self._open)
+        for exchange in ending:
+            exchange.cut()
+        if ending:
+            await asyncio.wait([exchange.ended for exchange in ending], timeout=_END_WITHIN)
+        for exchange in ending:
+            if exchange.ended.done():
+                exchange.join(_END_WITHIN)
+        if "_transport" in self.__dict__:
+            self._transport.close()
+
+    def _begin(self, request: HttpRequest) -> Exchange:
+        if self._closed:
+            raise RuntimeError("the HTTP client is closed")
+        exchange = Exchange(request, self._shared_transport, self._frame)
+        self._open.add(exchange)
+        exchange.ended.add_done_callback(lambda _: self._open.discard(exchange))
+        exchange.start()
+        return exchange
+
+    def _shared_transport(self) -> Transport:
+        with self._making:  # called by reader threads, so that the import is not on the loop
+            return self._transport
+
+    @cached_property
+    def _transport(self) -> Transport:
+        from hfchat_gui.network.transport import Transport
+
+        return Transport()
+
+
+def _decoding(decode: Callable[[bytes], Sequence[T]], finish: Callable[[], Sequence[T]]) -> Plan:
+    def plan(pieces: Iterable[bytes]) -> Iterator[object]:
+        for piece in pieces:
+            if made := decode(piece):
+                yield made
+        if made := finish():
+            yield made
+
+    return plan
+
+
+def _collecting(limit: int, host: str) -> Plan:
+    def plan(pieces: Iterable[bytes]) -> Iterator[object]:
+        yield b"".join(content.limited(pieces, limit, host))
+
+    return plan

@@ -1,0 +1,122 @@
+"""Opens sockets: name look-up with a limit, each address in turn, TLS; all of it can be cut."""
+
+from __future__ import annotations
+
+import contextlib
+import selectors
+import socket
+import ssl
+import threading
+from concurrent.futures import Future
+from ipaddress import ip_address
+from time import monotonic
+
+from hfchat_gui.network.line import CONNECT_LIMIT, Line
+
+_Address = tuple[socket.AddressFamily, tuple[object, ...]]
+
+
+def connect(host: str, port: int, line: Line) -> socket.socket:
+    """Return a connected socket, trying every address of `host` within one limit.
+
+    Raises `OSError` (`socket.gaierror`, `TimeoutError`, …), or `Cut`.
+    """
+    deadline = monotonic() + CONNECT_LIMIT
+    addresses = _look_up(host, port, deadline)
+    failure: OSError = socket.gaierror(socket.EAI_NONAME, "no address")
+    for tried, (family, address) in enumerate(addresses):
+        share = (deadline - monotonic()) / (len(addresses) - tried)
+        try:
+            return _dial(family, address, max(0.001, share), line)
+        except OSError as error:
+            failure = error
+        line.check()
+    raise failure
+
+
+def secure(
+    sock: socket.socket, context: ssl.SSLContext, name: str | None, line: Line
+) -> ssl.SSLSocket:
+    """Return the socket after a TLS handshake with `name`; the given one is used up."""
+    deadline = monotonic() + CONNECT_LIMIT
+    sock.settimeout(0.0)
+    try:
+        tls = context.wrap_socket(sock, server_hostname=name, do_handshake_on_connect=False)
+    except BaseException:
+        sock.close()
+        raise
+    with contextlib.ExitStack() as on_failure:
+        on_failure.callback(tls.close)
+        line.attach(tls)
+        _shake_hands(tls, deadline, line)
+        on_failure.pop_all()
+    return tls
+
+
+def is_readable(sock: socket.socket, seconds: float = 0.0) -> bool:
+    """Whether a read would return at once, with data, the end or an error."""
+    return _ready(sock, selectors.EVENT_READ, seconds)
+
+
+def _look_up(host: str, port: int, deadline: float) -> list[_Address]:
+    try:
+        ip_address(host.partition("%")[0])
+    except ValueError:
+        return _look_up_name(host, port, deadline)
+    return _addresses(host, port)
+
+
+def _look_up_name(host: str, port: int, deadline: float) -> list[_Address]:
+    # The system's look-up has no limit and cannot be cut, so it gets a thread that may be left.
+    found: Future[list[_Address]] = Future()
+
+    def look_up() -> None:
+        try:
+            found.set_result(_addresses(host, port))
+        except (OSError, UnicodeError) as error:
+            found.set_exception(error)
+
+    threading.Thread(target=look_up, name="hfchat-look-up", daemon=True).start()
+    return found.result(max(0.001, deadline - monotonic()))
+
+
+def _addresses(host: str, port: int) -> list[_Address]:
+    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    return [(family, address) for family, _, _, _, address in found]
+
+
+def _dial(
+    family: socket.AddressFamily, address: tuple[object, ...], seconds: float, line: Line
+) -> socket.socket:
+    sock = socket.socket(family, socket.SOCK_STREAM)
+    with contextlib.ExitStack() as on_failure:
+        on_failure.callback(sock.close)
+        line.attach(sock)
+        sock.settimeout(seconds)
+        sock.connect(address)
+        sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        line.attach(sock)
+        on_failure.pop_all()
+    return sock
+
+
+def _shake_hands(tls: ssl.SSLSocket, deadline: float, line: Line) -> None:
+    # Without blocking: the trust store's context holds a lock while a handshake blocks, so one
+    # silent server would hold up every other connection.
+    while True:
+        try:
+            tls.do_handshake()
+            return
+        except ssl.SSLWantReadError:
+            events = selectors.EVENT_READ
+        except ssl.SSLWantWriteError:
+            events = selectors.EVENT_WRITE
+        if not _ready(tls, events, deadline - monotonic()):
+            raise TimeoutError("TLS handshake")
+        line.check()
+
+
+def _ready(sock: socket.socket, events: int, seconds: float) -> bool:
+    with selectors.DefaultSelector() as selector:
+        selector.register(sock, events)
+        return bool(selector.select(max(0.0, seconds)))

@@ -1,0 +1,47 @@
+"""A secret bound to one scheme, host and port, and the one place that writes it into a request."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from hfchat_gui.conversation.errors import TokenMalformed
+from hfchat_gui.conversation.secret import Secret
+from hfchat_gui.network.addresses import origin
+
+# Visible ASCII: what a bearer token may hold. Anything else would end up, whole, in the text of
+# the exception that the HTTP library raises for a bad header.
+_SENDABLE = re.compile(r"[\x21-\x7e]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Credential:
+    """A secret and the only origin (`https://host:443`) that it may be sent to."""
+
+    origin: str
+    secret: Secret
+
+    @classmethod
+    def for_url(cls, url: str, secret: Secret) -> Credential:
+        """Bind `secret` to the origin of `url`; raise `BadAddress` if there is none."""
+        return cls(origin(url), secret)
+
+    def fits(self, url: str) -> bool:
+        """Whether `url` lies at the origin that this secret is for."""
+        return origin(url) == self.origin
+
+
+def authorization(credential: Credential | None, url: str) -> str | None:
+    """Return the value of the Authorization header for `url`, or None where none may be sent.
+
+    Raises `TokenMalformed`, without the text, if the secret cannot stand in a header.
+    """
+    if credential is None or not credential.fits(url):
+        return None
+    text = credential.secret.reveal()
+    if not _SENDABLE.fullmatch(text):
+        raise TokenMalformed(
+            "The saved token or key holds a character that cannot be sent, such as a line end. "
+            "Enter it again in the settings."
+        )
+    return f"Bearer {text}"

@@ -1,0 +1,152 @@
+"""One request in its own thread: sends, reads, decodes there, and hands the result to the loop."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from queue import SimpleQueue
+from typing import TYPE_CHECKING, cast
+
+from hfchat_gui.conversation.errors import ChatError, Interrupted
+from hfchat_gui.network import content
+from hfchat_gui.network.addresses import host_of
+from hfchat_gui.network.handover import Handover, tell
+from hfchat_gui.network.line import Line, Phase, use_line
+from hfchat_gui.network.messages import HttpHead, HttpRequest
+
+if TYPE_CHECKING:
+    import httpcore
+
+    from hfchat_gui.network.transport import Transport
+
+# Turns the body's pieces into what is handed over; runs in the reader thread.
+Plan = Callable[[Iterable[bytes]], Iterable[object]]
+
+_MOST_BYTES = 256 * 1024 * 1024
+
+
+class Exchange:
+    """One request and its answer. Made and used on the loop; `_run` is the reader thread."""
+
+    def __init__(
+        self, request: HttpRequest, transport: Callable[[], Transport], frame: float
+    ) -> None:
+        self._request = request
+        self._transport = transport
+        self._line = Line(frame=frame, first_byte=request.first_byte, silence=request.silence)
+        loop = asyncio.get_running_loop()
+        self._loop = loop
+        self._handover = Handover(loop)
+        self._plan: SimpleQueue[Plan | None] = SimpleQueue()
+        self._has_plan = False
+        self._thread = threading.Thread(target=self._run, name="hfchat-reader", daemon=True)
+        self.ended: asyncio.Future[None] = loop.create_future()
+
+    # --- on the loop -----------------------------------------------------------------------------
+
+    def start(self) -> None:
+        """Start the reader thread."""
+        self._thread.start()
+
+    async def head(self) -> HttpHead:
+        """Wait for the answer's head; raise a `ChatError`."""
+        [head] = await self._handover.take()
+        return cast("HttpHead", head)
+
+    def read(self, plan: Plan, *, frame: float | None = None) -> None:
+        """Begin to read the body by a plan, once; `frame` replaces the pause between reads."""
+        if self._has_plan:
+            raise RuntimeError("the body of an answer is read once")
+        self._has_plan = True
+        if frame is not None:
+            self._line.frame = frame
+        self._plan.put(plan)
+
+    async def take(self) -> list[object]:
+        """Return what the plan has made since the last call; [] at the end."""
+        return await self._handover.take()
+
+    def cut(self) -> None:
+        """End it now; the thread ends by itself and sends nothing more."""
+        self._handover.close()
+        self._handover.end(Interrupted("The connection was closed before the reply was complete."))
+        self._line.cut()
+        self._plan.put(None)
+
+    def let_go(self) -> None:
+        """Leave an answer that was read as far as wanted; keep the connection if it has ended."""
+        if self._has_plan:
+            self._handover.close()
+            self._line.let_go()
+        else:
+            self.cut()
+
+    def join(self, seconds: float) -> None:
+        """Wait for the thread, blocking: only once `ended` is done."""
+        self._thread.join(seconds)
+
+    # --- in the reader thread --------------------------------------------------------------------
+
+    def _run(self) -> None:
+        use_line(self._line)
+        try:
+            self._read_all()
+        except Exception as error:  # noqa: BLE001 - raised again in the coroutine that waits
+            self._handover.end(self._explained(error))
+        else:
+            self._handover.end()
+        finally:
+            tell(self._loop, self._on_ended)
+
+    def _read_all(self) -> None:
+        self._line.check()
+        response, url = self._transport().send(self._request, self._line)
+        try:
+            head = self._head_of(response, url)
+            self._handover.put(head)
+            plan = self._plan.get()
+            if plan is not None:
+                for item in plan(self._pieces(response, head)):
+                    self._handover.put(item)
+        finally:
+            self._line.detach()
+            response.close()
+
+    def _head_of(self, response: httpcore.Response, url: str) -> HttpHead:
+        from hfchat_gui.network.transport import all_headers
+
+        return HttpHead(response.status, all_headers(response), url)
+
+    def _pieces(self, response: httpcore.Response, head: HttpHead) -> Iterator[bytes]:
+        host = host_of(head.url)
+        plain = content.decoded(
+            self._body(response), head.headers.get("content-encoding", ""), host
+        )
+        return content.limited(plain, _MOST_BYTES, host)
+
+    def _body(self, response: httpcore.Response) -> Iterator[bytes]:
+        for piece in response.iter_stream():
+            self._line.phase = Phase.READING
+            yield piece
+
+    def _explained(self, error: Exception) -> Exception:
+        from hfchat_gui.network.failures import Circumstances, chat_error
+
+        if isinstance(error, ChatError) or self._line.is_cut:
+            return error
+        at = Circumstances(
+            host_of(self._request.url),
+            self._line.phase,
+            self._request.first_byte,
+            self._request.silence,
+        )
+        explained = chat_error(error, at)
+        if explained is None:
+            return error
+        explained.__cause__ = error
+        return explained
+
+    def _on_ended(self) -> None:
+        if not self.ended.done():
+            self.ended.set_result(None)

@@ -1,0 +1,194 @@
+"""The one table from what sockets, TLS and httpcore raise to what the person is told."""
+
+from __future__ import annotations
+
+import errno
+import socket
+import ssl
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import httpcore
+
+from hfchat_gui.conversation.errors import (
+    CHANGE_ADDRESS,
+    BadAddress,
+    CertificateRefused,
+    ChatError,
+    InternalFault,
+    Interrupted,
+    NotAChatServer,
+    TimedOut,
+    Unreachable,
+)
+from hfchat_gui.network.line import Phase
+from hfchat_gui.network.paced import StaleConnection
+
+
+@dataclass(frozen=True, slots=True)
+class Circumstances:
+    """Where a request stood when it failed; the limits in seconds."""
+
+    host: str
+    phase: Phase
+    first_byte: float | None = None
+    silence: float | None = None
+
+
+_Row = Callable[[Exception, Circumstances], ChatError]
+
+
+def chat_error(error: Exception, at: Circumstances) -> ChatError | None:
+    """Return what to tell the person of `error`, or None if the table does not know it."""
+    for kind in type(error).__mro__:
+        if row := _TABLE.get(kind):
+            failure = row(error, at)
+            failure.detail = failure.detail or f"{type(error).__name__} while {at.phase.value}"
+            return failure
+    return None
+
+
+def _refused(_: Exception, at: Circumstances) -> ChatError:
+    return Unreachable(
+        f"Nothing answers at {at.host}: the connection was refused. Start the server there, or "
+        "change the address."
+    )
+
+
+def _no_such_host(error: Exception, at: Circumstances) -> ChatError:
+    if isinstance(error, socket.gaierror) and error.errno == socket.EAI_AGAIN:
+        return Unreachable(
+            f"The name {at.host} cannot be looked up just now. Check whether this computer is "
+            "online, then try again."
+        )
+    return Unreachable(
+        f"There is no server called {at.host}. Check the address for typing mistakes, and "
+        "whether this computer is online."
+    )
+
+
+def _broken_off(_: Exception, at: Circumstances) -> ChatError:
+    if at.phase is Phase.READING:
+        return Interrupted(
+            f"The connection to {at.host} broke off in the middle of the reply. Try again."
+        )
+    return Unreachable(
+        f"{at.host} closed the connection without an answer. Check that the server runs and that "
+        "the address is right, then try again."
+    )
+
+
+def _no_route(error: Exception, at: Circumstances) -> ChatError:
+    code = error.errno if isinstance(error, OSError) else None
+    reason = errno.errorcode.get(code or 0, type(error).__name__)
+    if at.phase is Phase.READING:
+        return _broken_off(error, at)
+    return Unreachable(
+        f"There is no way to {at.host} from here ({reason}). Check whether this computer is "
+        "online, then try again."
+    )
+
+
+def _timed_out(_: Exception, at: Circumstances) -> ChatError:
+    if at.phase is Phase.CONNECTING:
+        return TimedOut(
+            f"{at.host} could not be reached in time. Check the address and the network, then "
+            "try again."
+        )
+    if at.phase is Phase.WAITING:
+        return TimedOut(
+            f"{at.host} took the request but did not answer{_within(at.first_byte)}. It may be "
+            "overloaded; try again."
+        )
+    return TimedOut(
+        f"{at.host} fell silent in the middle of the reply: nothing came{_within(at.silence)}. "
+        "Try again."
+    )
+
+
+def _within(seconds: float | None) -> str:
+    if seconds is None:
+        return ""
+    return f" for {seconds / 60:.0f} minutes" if seconds >= 120 else f" for {seconds:.0f} seconds"
+
+
+def _untrusted(error: Exception, at: Circumstances) -> ChatError:
+    reason = str(getattr(error, "verify_message", "") or "it cannot be verified").rstrip(".")
+    return CertificateRefused(
+        f"The certificate of {at.host} is not trusted: {reason}. Check the address and this "
+        "computer's clock; if the network has its own authority, install its certificate in the "
+        "system or name it in SSL_CERT_FILE."
+    )
+
+
+def _no_tls(error: Exception, at: Circumstances) -> ChatError:
+    if at.phase is Phase.READING:
+        return _broken_off(error, at)
+    return Unreachable(
+        f"{at.host} does not speak https. If that server has no encryption, write http:// in "
+        "front of the address.",
+        action=CHANGE_ADDRESS,
+        detail=str(getattr(error, "reason", "") or type(error).__name__),
+    )
+
+
+def _not_http(error: Exception, at: Circumstances) -> ChatError:
+    if at.phase is Phase.READING:
+        return _broken_off(error, at)
+    if "disconnected" in str(error):  # httpcore's word for an end before the first byte
+        return _broken_off(error, at)
+    return NotAChatServer(
+        f"Something answers at {at.host}, but it does not speak HTTP. Check the port, and whether "
+        "the address should begin with https://."
+    )
+
+
+def _proxy(error: Exception, at: Circumstances) -> ChatError:
+    return Unreachable(
+        f"The proxy on the way to {at.host} refused the connection ({_reason(error)}). Check the "
+        "environment variables HTTPS_PROXY, HTTP_PROXY and ALL_PROXY, or add the host to "
+        "NO_PROXY."
+    )
+
+
+def _reason(error: Exception) -> str:
+    words = str(error).strip().rstrip(".")
+    return words[:80] or type(error).__name__
+
+
+def _bad_address(_: Exception, at: Circumstances) -> ChatError:
+    return BadAddress(f"{at.host} cannot be the name of a server. Check the address.")
+
+
+def _own_fault(_: Exception, at: Circumstances) -> ChatError:
+    # Not the library's words: they can hold a whole header.
+    return InternalFault(
+        f"HF Chat made a request to {at.host} that cannot be sent. Please report this fault."
+    )
+
+
+# The most specific class of an exception decides. Nothing here stands for "anything else": what
+# the table does not know is a fault of this program and goes up as it is.
+_TABLE: dict[type, _Row] = {
+    # sockets
+    socket.gaierror: _no_such_host,
+    ConnectionRefusedError: _refused,
+    ConnectionError: _broken_off,
+    StaleConnection: _broken_off,
+    TimeoutError: _timed_out,
+    OSError: _no_route,
+    UnicodeError: _bad_address,  # a host name that the look-up cannot encode
+    # TLS
+    ssl.SSLCertVerificationError: _untrusted,
+    ssl.SSLError: _no_tls,
+    # httpcore
+    httpcore.ConnectError: _no_route,
+    httpcore.NetworkError: _broken_off,
+    httpcore.TimeoutException: _timed_out,
+    httpcore.ProxyError: _proxy,
+    httpcore.RemoteProtocolError: _not_http,
+    httpcore.LocalProtocolError: _own_fault,
+    httpcore.ProtocolError: _not_http,
+    httpcore.UnsupportedProtocol: _bad_address,
+    httpcore.ConnectionNotAvailable: _broken_off,
+}

@@ -1,0 +1,158 @@
+"""What one request holds of its connection, so that another thread can end it at any moment."""
+
+from __future__ import annotations
+
+import contextlib
+import socket
+import threading
+from contextvars import ContextVar
+from enum import Enum
+from time import monotonic
+
+CONNECT_LIMIT = 10.0
+SEND_LIMIT = 30.0
+# How long a server may take to close an answer that was understood, so that the connection can
+# be used again.
+_GRACE = 0.25
+# A connection that was idle and breaks this soon after sending was closed before the request came.
+_STALE_WITHIN = 1.0
+
+
+class Cut(Exception):
+    """The request was ended from this side; nobody waits for it any more."""
+
+
+class Phase(Enum):
+    """How far a request has come; each has its own limit."""
+
+    CONNECTING = "connecting"
+    WAITING = "waiting"
+    READING = "reading"
+
+
+class Line:
+    """One request's hold on a socket. `cut` and `let_go` come from the loop, all else from the
+    reader thread. Times are in seconds; `frame` is the pause between two reads.
+    """
+
+    def __init__(self, *, frame: float, first_byte: float | None, silence: float | None) -> None:
+        self.frame = frame
+        self.first_byte = first_byte
+        self.silence = silence
+        self.phase = Phase.CONNECTING
+        self._lock = threading.Lock()
+        self._hurry = threading.Event()
+        self._socket: socket.socket | None = None
+        self._cut = False
+        self._blocked = False
+        self._grace: float | None = None
+        self.start_over()
+
+    def start_over(self) -> None:
+        """Forget what was seen of a connection, before the request is sent on another."""
+        self.phase = Phase.CONNECTING
+        self.reused = False
+        self.received = False
+        self._sent_at: float | None = None
+
+    # --- from the loop ---------------------------------------------------------------------------
+
+    def cut(self) -> None:
+        """End the request now: the server sees the connection close, the thread wakes."""
+        with self._lock:
+            self._hang_up()
+
+    def let_go(self) -> None:
+        """End a request whose answer was understood: a moment's grace if nothing blocks."""
+        with self._lock:
+            if self._blocked:
+                self._hang_up()
+            else:
+                self._grace = monotonic() + _GRACE
+                self._hurry.set()
+
+    def _hang_up(self) -> None:
+        self._cut = True
+        self._hurry.set()
+        if self._socket is not None:
+            # Not SSLSocket's own shutdown: it would switch a reading thread to the bare bytes.
+            with contextlib.suppress(OSError):
+                socket.socket.shutdown(self._socket, socket.SHUT_RDWR)
+
+    # --- from the reader thread ------------------------------------------------------------------
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether the request was ended from this side."""
+        return self._cut
+
+    def check(self) -> None:
+        """Raise `Cut` if the request was ended from this side."""
+        if self._cut:
+            raise Cut
+
+    def attach(self, sock: socket.socket) -> None:
+        """Take hold of a socket before anything is done with it; raise `Cut` if too late."""
+        with self._lock:
+            self.check()
+            self._socket = sock
+
+    def detach(self) -> None:
+        """Let the socket go, before it is closed or given back to the pool."""
+        with self._lock:
+            self._socket = None
+
+    def pause_until(self, moment: float) -> None:
+        """Sleep until a time of `monotonic`; wake and raise `Cut` when the request is ended."""
+        left = moment - monotonic()
+        if left > 0:
+            self._hurry.wait(left)
+        self.check()
+
+    def begin_receive(self) -> float | None:
+        """Mark the start of a blocking read and return its limit."""
+        with self._lock:
+            self.check()
+            self._blocked = True
+        return self._limit()
+
+    def end_receive(self) -> None:
+        """Mark the end of a blocking read; raise `Cut` if the request was ended meanwhile."""
+        with self._lock:
+            self._blocked = False
+            self.check()
+
+    def sent(self, *, to_proxy: bool) -> None:
+        """Note that bytes have left for the server, or for a proxy on the way to it."""
+        self._sent_at = monotonic()
+        self.phase = Phase.CONNECTING if to_proxy else Phase.WAITING
+
+    def may_resend(self) -> bool:
+        """Whether the request certainly met a connection that the server had closed while idle."""
+        if not self.reused or self.received or self._cut:
+            return False
+        return self._sent_at is None or monotonic() - self._sent_at < _STALE_WITHIN
+
+    def _limit(self) -> float | None:
+        if self._grace is not None:
+            return max(0.001, self._grace - monotonic())
+        if self.phase is Phase.CONNECTING:
+            return CONNECT_LIMIT
+        if self.phase is Phase.READING:
+            return self.silence
+        if self.first_byte is None or self._sent_at is None:
+            return self.first_byte
+        return max(0.001, self._sent_at + self.first_byte - monotonic())
+
+
+_CURRENT: ContextVar[Line] = ContextVar("line")
+
+
+def use_line(line: Line) -> None:
+    """Make `line` the one that this thread works for."""
+    _CURRENT.set(line)
+
+
+def current_line() -> Line:
+    """Return the line that this thread works for."""
+    return _CURRENT.get()
