@@ -65,6 +65,7 @@ def _desktop(environment: dict[str, str]) -> Iterator[None]:
     with Services(environment) as services:
         display = services.start_and_read("Xvfb", "-displayfd", "{fd}", "-screen", "0", _SCREEN)
         environment["DISPLAY"] = f":{display}"
+        services.start("blackbox")  # gives windows the keyboard, as on any desktop
         bus = services.start_and_read(
             "dbus-daemon", "--session", "--nofork", "--print-address={fd}"
         )

@@ -47,9 +47,11 @@ _X11 = {
 }
 LIBRARIES = _MODULES | _X11
 
-# What the tests bring along: a display, a session bus, a keyring, accessibility, traces, scripts.
+# What the tests bring along: a display and who manages its windows, a session bus, a keyring,
+# accessibility, system-call traces, and the scripts of the world.
 _TEST_PACKAGES = (
     "at-spi2-core",
+    "blackbox",
     "dbus",
     "fonts-dejavu-core",
     "fonts-noto-cjk",
