@@ -75,8 +75,7 @@ class Engine:
         Raises `ModelFileMissing`, `NotAModelFile`, `ModelFileDamaged`, `NotEnoughMemory` or
         `EngineFailed`. Whoever stops listening does not stop the start.
         """
-        if self._settling is not None:
-            await asyncio.wait({self._settling})
+        await self.settled()
         if self.is_up:
             return
         start = self._begin()
@@ -109,6 +108,11 @@ class Engine:
         if self.is_up and not self.is_answering and self._settling is None:
             limit = FREE_WHILE_WRITING if writing else FREE_WHILE_READING
             self._settling = self._tasks.start(self._settle(limit), "engine settles")
+
+    async def settled(self) -> None:
+        """Wait until the engine has been seen to after a Stop; return at once where it has."""
+        if self._settling is not None:
+            await asyncio.wait({self._settling})
 
     async def cause(self) -> EngineFailed | None:
         """Return why the child is gone, or None where it still runs; call it when a reply broke."""

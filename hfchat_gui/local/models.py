@@ -146,7 +146,8 @@ def _missing(path: Path, looked_in: Sequence[Path]) -> ModelFileMissing:
 
 
 def _unreadable(path: Path, error: OSError) -> NotAModelFile:
-    what = "is a folder" if path.is_dir() else "cannot be read"
+    opened_a_folder = isinstance(error, IsADirectoryError | PermissionError) and path.is_dir()
+    what = "is a folder" if opened_a_folder else "cannot be read"
     return NotAModelFile(
         f"“{path.name}” {what}, not a model file that can be opened. "
         "Check its permissions, or choose another model.",
