@@ -1,0 +1,97 @@
+"""Says where data, settings, caches and resources are, on each platform and in each package."""
+
+from __future__ import annotations
+
+import os
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import platformdirs
+
+from hfchat_gui.conversation.errors import StorageFailed
+
+APP_NAME = "hfchat"
+HOME_VARIABLE = "HFCHAT_HOME"
+
+NO_HOME = (
+    "HF Chat could not find your home folder. Set the variable HOME, or set HFCHAT_HOME to a "
+    "folder in which HF Chat may keep its files."
+)
+NOT_ABSOLUTE = (
+    "HF Chat cannot use {folder}, because it is not a full path. Correct the variables HOME, "
+    "HFCHAT_HOME and XDG_…_HOME."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Paths:
+    """The folders of this program; none of them is created here.
+
+    `hf_token_file` is where other Hugging Face tools keep their token.
+    """
+
+    data: Path
+    config: Path
+    cache: Path
+    runtime: Path
+    hf_token_file: Path
+    resources: Path
+
+    @property
+    def preferences_file(self) -> Path:
+        """The file of small choices."""
+        return self.config / "preferences.json"
+
+    @classmethod
+    def find(cls) -> Paths:
+        """Return the folders for this person; raise `StorageFailed` where there is no home."""
+        try:
+            data, config, cache, runtime = _own_folders()
+            token_file = _token_file()
+        except RuntimeError as error:  # pathlib found neither HOME nor an account
+            raise StorageFailed(NO_HOME, detail=str(error)) from error
+        for folder in (data, config, cache, runtime):
+            if not folder.is_absolute():
+                text = NO_HOME if str(folder).startswith("~") else NOT_ABSOLUTE
+                raise StorageFailed(text.format(folder=folder))
+        return cls(data, config, cache, runtime, token_file, resources_folder())
+
+
+def resources_folder() -> Path:
+    """Return the folder of icons, themes and models: frozen, in a wheel, or in a checkout."""
+    frozen: str | None = getattr(sys, "_MEIPASS", None)
+    if frozen is not None:
+        return Path(frozen) / "resources"
+    package = Path(__file__).resolve().parent.parent
+    in_wheel = package / "resources"
+    return in_wheel if in_wheel.is_dir() else package.parent / "resources"
+
+
+def _own_folders() -> tuple[Path, Path, Path, Path]:
+    home = os.environ.get(HOME_VARIABLE)
+    if home:
+        base = Path(home).expanduser()
+        return base / "data", base / "config", base / "cache", base / "runtime"
+    folders = platformdirs.PlatformDirs(APP_NAME, appauthor=False, roaming=False)
+    return (
+        folders.user_data_path,
+        folders.user_config_path,
+        folders.user_cache_path,
+        folders.user_runtime_path,
+    )
+
+
+def _token_file() -> Path:
+    # The order of huggingface_hub's constants.py, so that both look in the same place.
+    if named := os.environ.get("HF_TOKEN_PATH"):
+        return _expanded(named)
+    if hf_home := os.environ.get("HF_HOME"):
+        return _expanded(hf_home) / "token"
+    if cache := os.environ.get("XDG_CACHE_HOME"):
+        return _expanded(cache) / "huggingface" / "token"
+    return Path("~/.cache/huggingface/token").expanduser()
+
+
+def _expanded(text: str) -> Path:
+    return Path(os.path.expandvars(text)).expanduser()

@@ -1,0 +1,165 @@
+"""Keeps small choices in a file; a broken file or disk costs no more than these choices."""
+
+from __future__ import annotations
+
+import json
+import logging
+import threading
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from hfchat_gui.conversation.model_ref import ModelRef, Source
+from hfchat_gui.settings.origins import origin_of
+from hfchat_gui.settings.private_files import replace_file, set_aside
+
+log = logging.getLogger(__name__)
+
+LONGEST_LIST = 50
+
+
+class PreferencesFile:
+    """Fills `Preferences` from one JSON file, read once and written on a thread of its own.
+
+    Nothing here raises: a file that cannot be read or written leaves the choices in memory. What a
+    later version wrote beside them stays in the file.
+    """
+
+    def __init__(self, file: Path) -> None:
+        self._file = file
+        self._may_write = True
+        self._data: dict[str, Any] = self._read()
+        self._guard = threading.Lock()
+        self._pending: bytes | None = None
+        self._writer: threading.Thread | None = None
+
+    @property
+    def last_model(self) -> ModelRef | None:
+        """The model chosen last, or None on the first start."""
+        return _read_ref(self._data.get("last_model"))
+
+    def set_last_model(self, ref: ModelRef) -> None:
+        """Remember the model chosen last."""
+        self._set("last_model", _write_ref(ref))
+
+    @property
+    def addresses(self) -> Sequence[ModelRef]:
+        """The typed addresses (with the model name where one was given), newest first."""
+        found = (_read_ref(item) for item in self._list("addresses"))
+        return [ref for ref in found if ref is not None and ref.address]
+
+    def remember_address(self, ref: ModelRef) -> None:
+        """Put an address, with its model name, at the head of the list."""
+        others = [known for known in self.addresses if known != ref]
+        self._set("addresses", [_write_ref(known) for known in [ref, *others][:LONGEST_LIST]])
+
+    def forget_address(self, address: str) -> None:
+        """Drop an address, and the consent that was given for its server."""
+        others = [known for known in self.addresses if known.address != address]
+        self.allow_token(address, False)
+        self._set("addresses", [_write_ref(known) for known in others])
+
+    @property
+    def router_models(self) -> Sequence[str]:
+        """The Hugging Face model ids typed before, newest first."""
+        return [name for name in self._list("router_models") if isinstance(name, str)]
+
+    def remember_router_model(self, name: str) -> None:
+        """Put a model id at the head of the list."""
+        others = [known for known in self.router_models if known != name]
+        self._set("router_models", [name, *others][:LONGEST_LIST])
+
+    def token_allowed(self, address: str) -> bool:
+        """Whether the person agreed to send the Hugging Face token to this address's server.
+
+        The agreement holds for scheme, host and port, whatever follows them.
+        """
+        origin = origin_of(address)
+        return origin is not None and str(origin) in self._list("token_allowed")
+
+    def allow_token(self, address: str, allowed: bool) -> None:
+        """Keep or withdraw that agreement."""
+        origin = origin_of(address)
+        if origin is None:
+            return
+        others = [known for known in self._list("token_allowed") if known != str(origin)]
+        self._set("token_allowed", [str(origin)] * allowed + others)
+
+    def flush(self, patience: float = 1.0) -> None:
+        """Wait until the last change is in the file, at most `patience` seconds."""
+        writer = self._writer
+        if writer is not None:
+            writer.join(patience)
+
+    def _list(self, name: str) -> list[Any]:
+        value = self._data.get(name)
+        return value if isinstance(value, list) else []
+
+    def _set(self, name: str, value: object) -> None:
+        if self._data.get(name) == value:
+            return
+        self._data[name] = value
+        if not self._may_write:
+            return
+        content = json.dumps(self._data, indent=1).encode()
+        with self._guard:
+            self._pending = content
+            if self._writer is None:
+                # Syncing may take long on a busy disk, and the callers are the window's.
+                self._writer = threading.Thread(
+                    target=self._write, name="hfchat-preferences", daemon=True
+                )
+                self._writer.start()
+
+    def _write(self) -> None:
+        while True:
+            with self._guard:
+                content, self._pending = self._pending, None
+                if content is None:
+                    self._writer = None
+                    return
+            try:
+                replace_file(self._file, content)
+            except OSError as error:
+                log.warning("Preferences could not be written: %s", error.strerror)
+
+    def _read(self) -> dict[str, Any]:
+        try:
+            data = json.loads(self._file.read_bytes())
+        except (FileNotFoundError, NotADirectoryError):
+            return {}
+        except OSError as error:
+            log.warning("Preferences could not be read: %s", error.strerror)
+            self._may_write = False  # they may be fine: leave them to the next start
+            return {}
+        except (ValueError, RecursionError):
+            data = None
+        if isinstance(data, dict):
+            return data
+        self._set_aside()
+        return {}
+
+    def _set_aside(self) -> None:
+        try:
+            aside = set_aside(self._file)
+        except OSError as error:
+            log.warning("Preferences are damaged and stay so: %s", error.strerror)
+            self._may_write = False
+        else:
+            log.warning("Preferences were damaged and are now kept as %s", aside.name)
+
+
+def _write_ref(ref: ModelRef) -> dict[str, str]:
+    return {"source": ref.source.value, "name": ref.name, "address": ref.address}
+
+
+def _read_ref(data: object) -> ModelRef | None:
+    if not isinstance(data, dict):
+        return None
+    source, name, address = (data.get(key, "") for key in ("source", "name", "address"))
+    if not isinstance(name, str) or not isinstance(address, str):
+        return None
+    try:
+        return ModelRef(Source(source), name, address)
+    except ValueError:
+        return None
