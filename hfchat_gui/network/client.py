@@ -6,7 +6,15 @@ Nothing here imports the HTTP library before the first request: that takes 100 m
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import (
+    AsyncGenerator,
+    AsyncIterator,
+    Callable,
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from functools import cached_property
 from threading import Lock
@@ -51,7 +59,7 @@ class HttpStream:
 
     async def batches(
         self, decode: Callable[[bytes], Sequence[T]], finish: Callable[[], Sequence[T]]
-    ) -> AsyncIterator[Sequence[T]]:
+    ) -> AsyncGenerator[Sequence[T], None]:
         """Yield what `decode` makes of each read, once a frame, and last what `finish` returns.
 
         Both run in the reader thread; what they raise is raised here. Raises a `ChatError` when

@@ -1,0 +1,55 @@
+"""Finds answer text and reasoning in a delta or message, under all names that servers use."""
+
+from __future__ import annotations
+
+from typing import Any
+
+_REASONING = ("reasoning_content", "reasoning", "thinking", "reasoning_text")
+
+
+def reasoning_of(delta: dict[str, Any]) -> str:
+    """Return the reasoning in a delta, once: some servers send it under two names."""
+    for name in _REASONING:
+        value = delta.get(name)
+        if isinstance(value, str) and value:
+            return value
+    details = delta.get("reasoning_details")
+    if not isinstance(details, list):
+        return ""
+    return "".join(_text_of(part, ("text", "summary")) for part in details)
+
+
+def content_of(delta: dict[str, Any]) -> tuple[str, str]:
+    """Return the answer text and the reasoning that stand in `content`, string or parts."""
+    content = delta.get("content")
+    if isinstance(content, str):
+        return content, ""
+    if isinstance(content, dict):
+        content = [content]
+    if isinstance(content, list):
+        thinking = "".join(_thinking_part(part) for part in content)
+        return "".join(_text_part(part) for part in content), thinking
+    refusal = delta.get("refusal")
+    return (refusal, "") if isinstance(refusal, str) else ("", "")
+
+
+def _text_part(part: Any) -> str:
+    if isinstance(part, str):
+        return part
+    is_thinking = isinstance(part, dict) and part.get("type") in ("thinking", "reasoning")
+    return "" if is_thinking else _text_of(part, ("text",))
+
+
+def _thinking_part(part: Any) -> str:
+    if not isinstance(part, dict) or part.get("type") not in ("thinking", "reasoning"):
+        return ""
+    inner = part.get("thinking")
+    if isinstance(inner, list):
+        return "".join(_text_of(piece, ("text",)) for piece in inner)
+    return _text_of(part, ("thinking", "text"))
+
+
+def _text_of(part: Any, names: tuple[str, ...]) -> str:
+    if not isinstance(part, dict):
+        return ""
+    return next((part[name] for name in names if isinstance(part.get(name), str)), "")

@@ -1,0 +1,61 @@
+"""Reads tool calls out of the many shapes that servers stream them in."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from hfchat_gui.backends.surrogates import whole
+from hfchat_gui.conversation.reply_events import ToolCallDelta
+
+
+class ToolCalls:
+    """Numbers the calls of one reply: a new id under an old index is another call."""
+
+    def __init__(self) -> None:
+        self._numbers: dict[int, int] = {}
+        self._ids: list[str] = []
+
+    def read(self, delta: dict[str, Any]) -> list[ToolCallDelta]:
+        """Return the pieces of calls in one delta or message."""
+        calls = delta.get("tool_calls")
+        if not calls and isinstance(function := delta.get("function_call"), dict):
+            calls = {"function": function}
+        if isinstance(calls, dict):  # very old TGI: one call, not a list
+            calls = [calls]
+        if not isinstance(calls, list):
+            return []
+        return [self._piece(call, at) for at, call in enumerate(calls) if isinstance(call, dict)]
+
+    def _piece(self, call: dict[str, Any], at: int) -> ToolCallDelta:
+        function = call.get("function")
+        function = function if isinstance(function, dict) else {}
+        index = call.get("index")
+        call_id = _text(call.get("id"))
+        number, is_new = self._number(index if isinstance(index, int) else at, call_id)
+        return ToolCallDelta(
+            number,
+            call_id if is_new else "",
+            _text(function.get("name")),
+            _text(function.get("arguments")),
+        )
+
+    def _number(self, index: int, call_id: str) -> tuple[int, bool]:
+        known = self._numbers.get(index)
+        if known is not None and call_id in ("", self._ids[known]):
+            return known, False
+        if known is not None and not self._ids[known]:
+            self._ids[known] = call_id
+            return known, True
+        self._ids.append(call_id)
+        self._numbers[index] = len(self._ids) - 1
+        return len(self._ids) - 1, True
+
+
+def _text(value: object) -> str:
+    """Return a name, id or JSON text; an object where a text is due becomes JSON text."""
+    if value is None:
+        return ""
+    if isinstance(value, str):
+        return whole(value)
+    return json.dumps(value, ensure_ascii=False)
