@@ -27,7 +27,7 @@ class Dialect:
     more. `unnamed_model`: what to call the model where no name is known.
     """
 
-    names: Mapping[str, str] = _SAME
+    names: Mapping[str, str] = field(default_factory=lambda: _SAME)
     always: Mapping[str, object] = field(default_factory=dict)
     greedy: Mapping[str, object] | None = None
     drawn: Mapping[str, object] = field(default_factory=dict)
