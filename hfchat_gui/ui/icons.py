@@ -44,7 +44,9 @@ class _SvgEngine(QIconEngine):
     def paint(self, painter: QPainter, rect: QRect, mode: QIcon.Mode, state: QIcon.State) -> None:
         if mode == QIcon.Mode.Disabled:
             painter.setOpacity(0.5)
-        _renderer(self._name, self._colour_name).render(painter, QRectF(rect))
+        side = min(rect.width(), rect.height())  # what is wider leaves room before a text
+        square = QRectF(rect.x(), rect.y() + (rect.height() - side) / 2, side, side)
+        _renderer(self._name, self._colour_name).render(painter, square)
         painter.setOpacity(1.0)
 
     def pixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State) -> QPixmap:

@@ -1,0 +1,93 @@
+"""The strip at the top of the pane for states that last: cause, consequence, one action."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QPixmap
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+
+from hfchat_gui.conversation.errors import Action, ActionKind, ErrorRecord
+from hfchat_gui.ui.buttons import Button
+from hfchat_gui.ui.icons import icon
+from hfchat_gui.ui.palette import COLUMN_WIDTH, ICON_SIZE, SPACE_M, SPACE_S
+from hfchat_gui.ui.theme import theme
+
+
+class Notices(QWidget):
+    """Shows one notice for each key that is set; takes no room when there is none."""
+
+    action_requested = Signal(object)  # Action
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._notices: dict[str, Notice] = {}
+        self._column = QVBoxLayout()
+        self._column.setSpacing(SPACE_S)
+        across = QHBoxLayout(self)
+        across.setContentsMargins(SPACE_M, SPACE_S, SPACE_M, 0)
+        across.addStretch(1)
+        across.addLayout(self._column, 1000)
+        across.addStretch(1)
+        self.hide()
+
+    def put(self, key: str, error: ErrorRecord) -> None:
+        """Show `error` under `key`, in place of what was there."""
+        if key in self._notices and self._notices[key].error == error:
+            return
+        self.clear(key)
+        notice = Notice(error, self)
+        notice.action_requested.connect(self.action_requested)
+        self._notices[key] = notice
+        self._column.addWidget(notice)
+        self.show()
+        notice.announce()
+
+    def clear(self, key: str) -> None:
+        """Take away what `key` shows, if anything."""
+        notice = self._notices.pop(key, None)
+        if notice is not None:
+            notice.hide()
+            notice.deleteLater()
+        self.setVisible(bool(self._notices))
+
+
+class Notice(QFrame):
+    """One sentence with an icon, and a button where something can be done."""
+
+    action_requested = Signal(object)  # Action
+
+    def __init__(self, error: ErrorRecord, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.error = error
+        self.setObjectName("notice")
+        self.setMaximumWidth(COLUMN_WIDTH)
+        self._icon = QLabel(self)
+        self._text = QLabel(error.message, self)
+        self._text.setTextFormat(Qt.TextFormat.PlainText)
+        self._text.setWordWrap(True)
+        self._text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(SPACE_M, SPACE_S, SPACE_S, SPACE_S)
+        row.setSpacing(SPACE_M)
+        row.addWidget(self._icon, 0, Qt.AlignmentFlag.AlignTop)
+        row.addWidget(self._text, 1)
+        if error.action.kind is not ActionKind.NONE:
+            row.addWidget(self._button(error.action), 0, Qt.AlignmentFlag.AlignTop)
+        self._tint()
+        theme().changed.connect(self._tint)
+
+    def announce(self) -> None:
+        """Tell a screen reader, politely."""
+        if QAccessible.isActive():
+            event = QAccessibleAnnouncementEvent(self, self.error.message)
+            QAccessible.updateAccessibility(event)
+
+    def _button(self, action: Action) -> Button:
+        button = Button(action.label, parent=self)
+        button.clicked.connect(lambda: self.action_requested.emit(action))
+        return button
+
+    def _tint(self) -> None:
+        mark = icon("triangle-alert", theme().palette.danger.name())
+        pixmap: QPixmap = mark.pixmap(ICON_SIZE, ICON_SIZE)
+        self._icon.setPixmap(pixmap)

@@ -1,0 +1,39 @@
+"""Settings: the Hugging Face token, which goes into the system keyring and is never shown again."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+
+from hfchat_gui.conversation.ports import TokenKeeper
+from hfchat_gui.conversation.tasks import TaskScope
+from hfchat_gui.ui.buttons import Button
+from hfchat_gui.ui.fonts import heading_font
+from hfchat_gui.ui.palette import SPACE_L, SPACE_S, SPACE_XL
+from hfchat_gui.ui.token_settings import TokenSettings
+
+_WIDTH = 560
+
+
+class SettingsDialog(QDialog):
+    """Open it with `eventloop.dialogs.finished`; `tasks` carries what it asks of the keyring."""
+
+    def __init__(self, tokens: TokenKeeper, tasks: TaskScope, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Settings")
+        self.setMinimumWidth(_WIDTH)
+        heading = QLabel("Hugging Face token", self)
+        heading.setFont(heading_font(2))
+        close = Button("Close", tip="Close the settings (Esc)", parent=self)
+        close.clicked.connect(self.accept)
+        row = QHBoxLayout()
+        row.addStretch(1)
+        row.addWidget(close)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(SPACE_XL, SPACE_L, SPACE_XL, SPACE_L)
+        column.setSpacing(SPACE_S)
+        column.addWidget(heading)
+        column.addWidget(TokenSettings(tokens, tasks, self))
+        column.addStretch(1)
+        column.addLayout(row)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, False)

@@ -1,0 +1,148 @@
+"""The token's part of the settings: what is there, a field for another one, and found ones."""
+
+from __future__ import annotations
+
+from collections.abc import Coroutine
+from typing import Any
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
+
+from hfchat_gui.conversation.errors import ChatError
+from hfchat_gui.conversation.ports import FoundToken, TokenKeeper, TokenStatus
+from hfchat_gui.conversation.tasks import TaskScope
+from hfchat_gui.ui.buttons import Button
+from hfchat_gui.ui.links import open_link
+from hfchat_gui.ui.palette import SPACE_M, SPACE_S
+from hfchat_gui.ui.theme import theme
+
+PAGE = "https://huggingface.co/settings/tokens"
+_WHY = "A token lets larger models answer, on Hugging Face. The model on this computer needs none."
+_ASKING = "Asking the system keyring…"
+
+
+class TokenSettings(QWidget):
+    """Asks the keeper in the background; the text that was typed is gone at once after Save."""
+
+    def __init__(
+        self, tokens: TokenKeeper, tasks: TaskScope, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._tokens = tokens
+        self._tasks = tasks
+        self._why = _line(_WHY, "secondary", self)
+        self._state = _line(_ASKING, "", self)
+        self._problem = _line("", "danger", self)
+        self._field = QLineEdit(self)
+        self._save = Button("Save", kind="primary", tip="Keep this token (Enter)", parent=self)
+        self._remove = Button("Remove", icon_name="trash-2", tip="Remove the token", parent=self)
+        self._link = _line("", "", self)
+        self._found = QVBoxLayout()
+        self._build()
+        self._write_link()
+        tasks.start(self._ask(self._tokens.status()), "token status")
+        tasks.start(self._list_found(), "found tokens")
+
+    def _build(self) -> None:
+        self._field.setEchoMode(QLineEdit.EchoMode.Password)
+        self._field.setAccessibleName("Hugging Face token")
+        self._field.setPlaceholderText("hf_…")
+        self._field.setInputMethodHints(
+            Qt.InputMethodHint.ImhSensitiveData | Qt.InputMethodHint.ImhNoPredictiveText
+        )
+        self._field.returnPressed.connect(self._on_save)
+        self._field.textChanged.connect(self._on_typed)
+        self._save.clicked.connect(self._on_save)
+        self._remove.clicked.connect(self._on_remove)
+        self._link.setTextFormat(Qt.TextFormat.RichText)
+        self._link.setTextInteractionFlags(Qt.TextInteractionFlag.TextBrowserInteraction)
+        self._link.linkActivated.connect(open_link)
+        theme().changed.connect(self._write_link)
+        self._save.setEnabled(False)
+        self._remove.hide()
+        self._problem.hide()
+        self._found.setSpacing(SPACE_S)
+        row = QHBoxLayout()
+        row.setSpacing(SPACE_S)
+        row.addWidget(self._field, 1)
+        row.addWidget(self._save)
+        row.addWidget(self._remove)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(SPACE_M)
+        column.addWidget(self._why)
+        column.addWidget(self._state)
+        column.addLayout(row)
+        column.addWidget(self._problem)
+        column.addLayout(self._found)
+        column.addWidget(self._link)
+
+    def _write_link(self) -> None:
+        accent = theme().palette.accent.name()
+        words = "Create a token on huggingface.co"
+        self._link.setText(f'<a href="{PAGE}" style="color: {accent}">{words}</a>')
+
+    def _on_typed(self, text: str) -> None:
+        self._save.setEnabled(bool(text.strip()))
+
+    def _on_save(self) -> None:
+        text = self._field.text()
+        self._field.clear()
+        if text.strip():
+            self._tasks.start(self._ask(self._tokens.save(text)), "save the token")
+
+    def _on_remove(self) -> None:
+        self._tasks.start(self._ask(self._tokens.remove()), "remove the token")
+
+    async def _ask(self, question: Coroutine[Any, Any, TokenStatus]) -> None:
+        self._state.setText(_ASKING)
+        self._show_problem("")
+        try:
+            self._show(await question)
+        except ChatError as error:
+            self._show(await self._tokens.status())
+            self._show_problem(error.user_text)
+
+    def _show(self, status: TokenStatus) -> None:
+        self._state.setText(describe(status))
+        self._remove.setVisible(status.present)
+        self._save.setText("Replace" if status.present else "Save")
+        self._show_problem(status.problem)
+
+    def _show_problem(self, text: str) -> None:
+        self._problem.setText(text)
+        self._problem.setVisible(bool(text))
+
+    async def _list_found(self) -> None:
+        for token in await self._tokens.found():
+            self._found.addWidget(self._found_row(token))
+
+    def _found_row(self, token: FoundToken) -> QWidget:
+        frame = QFrame(self)
+        frame.setObjectName("found")
+        use = Button("Use it", tip="Keep this token in the system keyring", parent=frame)
+        use.setAccessibleName(f"Use the token in {token.place}")
+        use.clicked.connect(
+            lambda: self._tasks.start(self._ask(self._tokens.adopt(token)), "adopt a token")
+        )
+        row = QHBoxLayout(frame)
+        row.setContentsMargins(SPACE_M, SPACE_S, SPACE_S, SPACE_S)
+        row.addWidget(_line(f"Found in {token.place}, ending in …{token.ending}", "", frame), 1)
+        row.addWidget(use)
+        return frame
+
+
+def describe(status: TokenStatus) -> str:
+    """Return one sentence on the token that is there, or that there is none."""
+    if not status.present:
+        return "No token yet."
+    where = "kept in the system keyring" if status.kept else "kept until HF Chat is closed"
+    return f"Token ending in …{status.ending}, {where}."
+
+
+def _line(text: str, tone: str, parent: QWidget) -> QLabel:
+    label = QLabel(text, parent)
+    label.setProperty("tone", tone)
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    label.setWordWrap(True)
+    return label

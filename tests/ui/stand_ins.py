@@ -1,0 +1,224 @@
+"""What the window is handed in these tests: real chats on a scripted backend, and plain ports."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator, Sequence
+from dataclasses import dataclass, field, replace
+from urllib.parse import urlsplit
+
+from hfchat_gui.conversation.chats import Chats
+from hfchat_gui.conversation.errors import BadAddress, ChatError, StorageFailed, TokenMalformed
+from hfchat_gui.conversation.message import Message
+from hfchat_gui.conversation.model_ref import ModelInfo, ModelRef, Source
+from hfchat_gui.conversation.ports import Decision, FoundToken, TokenStatus
+from hfchat_gui.conversation.records import (
+    ConversationDetails,
+    ConversationSummary,
+    StoredConversation,
+)
+from hfchat_gui.conversation.reply_events import ReplyEvent, ReplyFinished, TextDelta
+from hfchat_gui.conversation.request import ChatRequest
+from hfchat_gui.conversation.route import Route, WireKind
+from hfchat_gui.ui.ports import WindowPorts
+
+LOCAL = ModelRef(Source.LOCAL, "SmolLM2-135M-Instruct")
+
+
+class ScriptedBackend:
+    """Answers with `pieces`; waits for `gate` before it ends, where there is one."""
+
+    def __init__(self) -> None:
+        self.pieces: tuple[str, ...] = ("Hello", " there.")
+        self.gate: asyncio.Event | None = None
+        self.error: ChatError | None = None
+        self.requests: list[ChatRequest] = []
+
+    async def reply(self, request: ChatRequest) -> AsyncGenerator[ReplyEvent]:
+        """Yield the script."""
+        self.requests.append(request)
+        for piece in self.pieces:
+            yield TextDelta(piece)
+        if self.gate is not None:
+            await self.gate.wait()
+        if self.error is not None:
+            raise self.error
+        yield ReplyFinished()
+
+
+class ScriptedRouter:
+    """Always decides for the scripted backend."""
+
+    def __init__(self) -> None:
+        self.backend = ScriptedBackend()
+
+    async def route(self, model: ModelRef) -> Decision:
+        """Decide."""
+        return Decision(Route(WireKind.CHAT_COMPLETIONS, "", model.name), self.backend)
+
+
+class Memory:
+    """Writer and library in one, without a disk."""
+
+    def __init__(self) -> None:
+        self.details: dict[str, ConversationDetails] = {}
+        self.messages: dict[str, dict[str, Message]] = {}
+        self.error: StorageFailed | None = None
+
+    def put(self, details: ConversationDetails, messages: Sequence[Message] = ()) -> None:
+        """Have a conversation on disk."""
+        self.details[details.id] = details
+        kept = self.messages.setdefault(details.id, {})
+        kept.update({message.id: message for message in messages})
+
+    async def save_turn(self, details: ConversationDetails, messages: Sequence[Message]) -> None:
+        """Write turns."""
+        self._check()
+        self.put(details, messages)
+
+    async def journal(self, conversation_id: str, message: Message) -> None:
+        """Write growth."""
+        self._check()
+
+    async def settle(self, details: ConversationDetails, message: Message) -> None:
+        """Write a reply's end."""
+        self._check()
+        self.put(details, [message])
+
+    async def save_details(self, details: ConversationDetails) -> None:
+        """Write details."""
+        self._check()
+        self.put(details)
+
+    async def summaries(self) -> Sequence[ConversationSummary]:
+        """List what is there."""
+        self._check()
+        return [
+            ConversationSummary(row.id, row.title, row.model, row.updated)
+            for row in self.details.values()
+        ]
+
+    async def load(self, conversation_id: str) -> StoredConversation:
+        """Read one."""
+        self._check()
+        messages = tuple(self.messages.get(conversation_id, {}).values())
+        return StoredConversation(self.details[conversation_id], messages)
+
+    def _check(self) -> None:
+        if self.error is not None:
+            raise self.error
+
+
+class PlainCatalogue:
+    """One local model; addresses need a scheme or a known host."""
+
+    def local_models(self) -> Sequence[ModelInfo]:
+        """Name the starter model."""
+        return [ModelInfo(LOCAL, 8192)]
+
+    def address(self, text: str) -> str:
+        """Complete or refuse."""
+        url = text if "://" in text else f"http://{text}"
+        if urlsplit(url).scheme not in ("http", "https"):
+            raise BadAddress("An address starts with http:// or https://. Type it again.")
+        return url.rstrip("/")
+
+
+@dataclass
+class PlainPreferences:
+    """Kept in this object."""
+
+    last_model: ModelRef | None = None
+    addresses: list[ModelRef] = field(default_factory=list)
+    router_models: list[str] = field(default_factory=list)
+    allowed: set[str] = field(default_factory=set)
+
+    def set_last_model(self, ref: ModelRef) -> None:
+        """Remember."""
+        self.last_model = ref
+
+    def remember_address(self, ref: ModelRef) -> None:
+        """Remember."""
+        self.addresses = [ref, *(row for row in self.addresses if row.address != ref.address)]
+
+    def forget_address(self, address: str) -> None:
+        """Forget."""
+        self.addresses = [row for row in self.addresses if row.address != address]
+        self.allowed.discard(address)
+
+    def remember_router_model(self, name: str) -> None:
+        """Remember."""
+        self.router_models = [name, *(row for row in self.router_models if row != name)]
+
+    def token_allowed(self, address: str) -> bool:
+        """Say."""
+        return address in self.allowed
+
+    def allow_token(self, address: str, allowed: bool) -> None:
+        """Agree or withdraw."""
+        (self.allowed.add if allowed else self.allowed.discard)(address)
+
+
+class PlainTokens:
+    """A keeper that needs no keyring."""
+
+    def __init__(self, *found: FoundToken) -> None:
+        self.now = TokenStatus(present=False)
+        self.found_tokens = found
+        self.saved: list[str] = []
+        self.gate: asyncio.Event | None = None
+
+    async def status(self) -> TokenStatus:
+        """Say."""
+        if self.gate is not None:
+            await self.gate.wait()
+        return self.now
+
+    async def save(self, text: str) -> TokenStatus:
+        """Check and keep."""
+        if not text.strip().startswith("hf_"):
+            raise TokenMalformed("That is not a Hugging Face token: they start with hf_.")
+        self.saved.append(text)
+        return self._kept(text.strip()[-4:])
+
+    async def remove(self) -> TokenStatus:
+        """Remove."""
+        self.now = TokenStatus(present=False)
+        return self.now
+
+    async def found(self) -> Sequence[FoundToken]:
+        """List."""
+        return self.found_tokens
+
+    async def adopt(self, found: FoundToken) -> TokenStatus:
+        """Keep a found one."""
+        return self._kept(found.ending)
+
+    def _kept(self, ending: str) -> TokenStatus:
+        self.now = replace(self.now, present=True, kept=not self.now.problem, ending=ending)
+        return self.now
+
+
+@dataclass
+class House:
+    """All parts that a window stands on."""
+
+    router: ScriptedRouter = field(default_factory=ScriptedRouter)
+    disk: Memory = field(default_factory=Memory)
+    preferences: PlainPreferences = field(default_factory=PlainPreferences)
+    tokens: PlainTokens = field(default_factory=PlainTokens)
+    reported: list[BaseException] = field(default_factory=list)
+
+    def chats(self) -> Chats:
+        """Make the chats on these parts."""
+        return Chats(
+            self.router,
+            self.disk,
+            self.disk,
+            lambda: self.preferences.last_model or LOCAL,
+            self.reported.append,
+        )
+
+    def ports(self) -> WindowPorts:
+        """Make the window's ports on these parts."""
+        return WindowPorts(PlainCatalogue(), self.preferences, self.tokens, self.reported.append)
