@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncGenerator, Iterator, Sequence
 from pathlib import Path
 
 from hfchat_gui.conversation.errors import ChatError, EngineFailed
@@ -69,7 +69,7 @@ class Engine:
         """The process id of the child, if there is one."""
         return self._child.pid if self._child is not None else None
 
-    async def prepare(self) -> AsyncIterator[ReplyWaiting]:
+    async def prepare(self) -> AsyncGenerator[ReplyWaiting, None]:
         """Yield the progress of loading until the engine listens; nothing where it does already.
 
         Raises `ModelFileMissing`, `NotAModelFile`, `ModelFileDamaged`, `NotEnoughMemory` or

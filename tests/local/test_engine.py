@@ -78,7 +78,7 @@ def test_who_stops_waiting_does_not_stop_the_start(run: Run) -> None:
         engine = Engine(STARTER, unexpected)
         waiting = engine.prepare()
         await anext(waiting)
-        await waiting.aclose()  # type: ignore[attr-defined]
+        await waiting.aclose()
         await asyncio.sleep(0.2)
         first = engine.pid
         await get_ready(engine)

@@ -1,0 +1,1 @@
+"""Which backend serves a model, and why."""

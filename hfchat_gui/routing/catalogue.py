@@ -1,0 +1,25 @@
+"""What the model picker offers, and how what is typed into it is read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from hfchat_gui.conversation.model_ref import ModelInfo
+from hfchat_gui.local.models import local_models
+from hfchat_gui.network.addresses import base_address
+
+
+class Catalogue:
+    """The models in these folders of this computer. Fills `conversation.ports.ModelCatalogue`."""
+
+    def __init__(self, folders: Sequence[Path]) -> None:
+        self._folders = tuple(folders)
+
+    def local_models(self) -> Sequence[ModelInfo]:
+        """Return the models on this computer's disk; the first one is the default."""
+        return local_models(self._folders)
+
+    def address(self, text: str) -> str:
+        """Return the base URL that typed text means; raise `BadAddress` with the reason."""
+        return base_address(text)

@@ -1,0 +1,131 @@
+"""Asks an unknown address, once, what it is: by its native routes, with nothing of the chat."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from dataclasses import dataclass
+from time import time
+
+from hfchat_gui.backends.replies import Asked, not_a_chat_server, refusal
+from hfchat_gui.backends.server_words import ServerWords, read_words
+from hfchat_gui.conversation.errors import ChatError
+from hfchat_gui.conversation.route import ServerFacts, WireKind
+from hfchat_gui.network.addresses import api_url, host_of, is_loopback
+from hfchat_gui.network.client import HttpClient
+from hfchat_gui.network.credentials import Credential
+from hfchat_gui.network.messages import HttpAnswer, HttpRequest
+from hfchat_gui.routing.recognition import (
+    ECHO,
+    MODELS,
+    NATIVE_ROUTES,
+    Reading,
+    is_pipeline,
+    listed_models,
+    read_answer,
+    recognise,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Patience:
+    """Seconds for the first question, and for each of those that may remain unanswered."""
+
+    first: float
+    others: float
+
+
+_NEAR = _Patience(first=5.0, others=1.3)
+_FAR = _Patience(first=20.0, others=6.0)
+
+
+class Probe:
+    """Asks addresses what they are. `credential` goes along only where one is handed over."""
+
+    def __init__(self, client: HttpClient) -> None:
+        self._client = client
+
+    async def ask(self, base: str, credential: Credential | None = None) -> ServerFacts:
+        """Return what the address is; raise a `ChatError` where it cannot be a chat server.
+
+        Where nothing is proven but an API answers, chat completions are assumed: then `server`
+        and `models` are empty.
+        """
+        return await _Asking(self._client, base, credential).facts()
+
+
+class _Asking:
+    """The questions to one address."""
+
+    def __init__(self, client: HttpClient, base: str, credential: Credential | None) -> None:
+        self._client = client
+        self._base = base
+        self._credential = credential
+        self._patience = _NEAR if is_loopback(base) else _FAR
+        self._asked = Asked(host_of(base), has_credential=credential is not None)
+
+    async def facts(self) -> ServerFacts:
+        first = await self._fetch("GET", api_url(self._base, "models"), self._patience.first)
+        models = self._judge(first)
+        answers = {MODELS: models, **await self._native_answers()}
+        listed = listed_models(models)
+        if found := recognise(answers):
+            names = found.models if found.models is not None else listed
+            return self._chat(found.server, names or (), found.context)
+        if listed is not None:
+            return self._chat("", listed)
+        if is_pipeline(await self._try("POST", f"{self._base}/"), answers):
+            return ServerFacts(WireKind.TEXT_GENERATION, self._base, "toolkit", learnt=time())
+        if models.value is None and not await self._has_chat_route():
+            raise not_a_chat_server(_words(first), self._asked)
+        return self._chat("", ())
+
+    def _judge(self, answer: HttpAnswer) -> Reading:
+        """Read the first answer; raise where the server refuses all talk or is a web site."""
+        reading = read_answer(answer)
+        if reading.status == 200 and reading.is_page:
+            raise not_a_chat_server(_words(answer), self._asked)
+        if reading.status != 200 and not reading.is_absent:
+            raise refusal(answer.status, answer.headers, answer.body, self._asked)
+        return reading
+
+    async def _native_answers(self) -> Mapping[str, Reading]:
+        urls = [f"{self._base}{route}" for route in NATIVE_ROUTES]
+        readings = await asyncio.gather(*(self._try("GET", url) for url in urls))
+        return dict(zip(NATIVE_ROUTES, readings, strict=True))
+
+    async def _has_chat_route(self) -> bool:
+        """Whether a request without messages is refused as a chat route does, not as unknown."""
+        reading = await self._try("POST", api_url(self._base, "chat/completions"))
+        return not reading.is_page and reading.status not in (0, 404, 405, 501)
+
+    async def _try(self, method: str, url: str) -> Reading:
+        """Ask what may fail: an empty reading where there is no answer in time."""
+        try:
+            return read_answer(await self._fetch(method, url, self._patience.others))
+        except ChatError:
+            return Reading()
+
+    async def _fetch(self, method: str, url: str, patience: float) -> HttpAnswer:
+        return await self._client.fetch(
+            HttpRequest(
+                method,
+                url,
+                body={} if method == "POST" else None,
+                credential=self._credential,
+                headers=ECHO,
+                first_byte=patience,
+                silence=patience,
+            )
+        )
+
+    def _chat(
+        self, server: str, models: tuple[str, ...], context: int | None = None
+    ) -> ServerFacts:
+        return ServerFacts(
+            WireKind.CHAT_COMPLETIONS, self._base, server, models, context, learnt=time()
+        )
+
+
+def _words(answer: HttpAnswer) -> ServerWords:
+    return read_words(answer.body, answer.headers.get("content-type", ""))
