@@ -10,17 +10,17 @@ This file is kept readable for any Python 3, so that a wrong one can be refused 
 """
 
 import os
-import shutil
 import sys
-from typing import Callable
 
 FINE = ((3, 11), (3, 12), (3, 13))
 
 
-def refusal(version: "tuple[int, ...]", which: "Callable[[str], object]") -> str:
+def refusal(version: "tuple[int, ...]") -> str:
     """Say in one sentence why this Python will not do; nothing if it will."""
     if version[:2] in FINE:
         return ""
+    from shutil import which
+
     sentence = f"HF Chat needs Python 3.11, 3.12 or 3.13, and this is {version[0]}.{version[1]}"
     for major, minor in FINE:
         name = f"python{major}.{minor}"
@@ -31,7 +31,7 @@ def refusal(version: "tuple[int, ...]", which: "Callable[[str], object]") -> str
 
 def main() -> int:
     """Refuse a wrong Python in one sentence; leave the rest to the modules beside this one."""
-    sentence = refusal(sys.version_info[:2], shutil.which)
+    sentence = refusal(sys.version_info[:2])
     if sentence:
         sys.stderr.write(sentence + "\n")
         return 2

