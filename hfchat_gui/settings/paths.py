@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import warnings
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -17,10 +18,6 @@ HOME_VARIABLE = "HFCHAT_HOME"
 NO_HOME = (
     "HF Chat could not find your home folder. Set the variable HOME, or set HFCHAT_HOME to a "
     "folder in which HF Chat may keep its files."
-)
-NOT_ABSOLUTE = (
-    "HF Chat cannot use {folder}, because it is not a full path. Correct the variables HOME, "
-    "HFCHAT_HOME and XDG_…_HOME."
 )
 
 
@@ -53,8 +50,7 @@ class Paths:
             raise StorageFailed(NO_HOME, detail=str(error)) from error
         for folder in (data, config, cache, runtime):
             if not folder.is_absolute():
-                text = NO_HOME if str(folder).startswith("~") else NOT_ABSOLUTE
-                raise StorageFailed(text.format(folder=folder))
+                raise StorageFailed(NO_HOME, detail=f"{folder} is not a full path")
         return cls(data, config, cache, runtime, token_file, resources_folder())
 
 
@@ -71,15 +67,13 @@ def resources_folder() -> Path:
 def _own_folders() -> tuple[Path, Path, Path, Path]:
     home = os.environ.get(HOME_VARIABLE)
     if home:
-        base = Path(home).expanduser()
+        base = Path(home).expanduser().absolute()
         return base / "data", base / "config", base / "cache", base / "runtime"
     folders = platformdirs.PlatformDirs(APP_NAME, appauthor=False, roaming=False)
-    return (
-        folders.user_data_path,
-        folders.user_config_path,
-        folders.user_cache_path,
-        folders.user_runtime_path,
-    )
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # no XDG_RUNTIME_DIR, as under ssh: its stand-in is fine
+        runtime = folders.user_runtime_path
+    return folders.user_data_path, folders.user_config_path, folders.user_cache_path, runtime
 
 
 def _token_file() -> Path:
