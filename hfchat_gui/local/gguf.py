@@ -18,6 +18,8 @@ _SCALARS = {
 }  # fmt: skip
 _WHOLE = frozenset((0, 1, 2, 3, 4, 5, 10, 11))
 _LONGEST_KEPT_ARRAY = 1024
+_LENGTH = struct.Struct("<Q")
+_WINDOW = 1024**2
 
 # ggml's tensor types: number -> (elements in a block, bytes of a block).
 _BLOCKS = {
@@ -95,6 +97,18 @@ class _Reader:
         self.at += count
         self._file.seek(self.at)
 
+    def skip_texts(self, count: int) -> None:
+        """Step over texts without making them: a vocabulary has a hundred thousand."""
+        window, at = b"", 0
+        for _ in range(count):
+            if at + _LENGTH.size > len(window):
+                self.skip(at)
+                window, at = self._file.read(_WINDOW), 0
+                if len(window) < _LENGTH.size:
+                    self.skip(self.size)
+            at += _LENGTH.size + _LENGTH.unpack_from(window, at)[0]
+        self.skip(at)
+
     def number(self, code: str) -> int | float:
         value: int | float = struct.unpack("<" + code, self.take(struct.calcsize(code)))[0]
         return value
@@ -167,8 +181,7 @@ def _array(reader: _Reader) -> tuple[int, ...] | None:
     if kind in _SCALARS:
         reader.skip(length * struct.calcsize(_SCALARS[kind]))
     elif kind == _STRING:
-        for _ in range(length):
-            reader.take(reader.count())
+        reader.skip_texts(length)
     else:
         raise BrokenGguf(f"a list of the unknown kind {kind} at byte {reader.at}")
     return None
