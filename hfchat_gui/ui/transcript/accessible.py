@@ -1,0 +1,333 @@
+"""The chat pane as screen readers and other tools see it: a list whose items are the turns.
+
+A turn is an item although it is no widget: its name begins with who speaks, its text is all it
+says, and its buttons are its children. Turns far outside the window are there like any other.
+
+`interface_cast` must return a wrapper or a `VoidPtr`: with None or 0 PySide aborts the process.
+Items are kept for good once they were asked for, because Qt holds bare pointers to them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from PySide6.QtCore import QObject, QPoint, QRect
+from PySide6.QtGui import (
+    QAccessible,
+    QAccessibleActionInterface,
+    QAccessibleEvent,
+    QAccessibleInterface,
+    QAccessibleObject,
+    QAccessibleTextInterface,
+    QWindow,
+)
+from PySide6.QtWidgets import QApplication, QWidget
+from shiboken6 import VoidPtr
+
+from hfchat_gui.conversation.message import Message
+from hfchat_gui.ui.transcript.controls import Control
+from hfchat_gui.ui.transcript.wording import speaker, spoken_text
+
+_NAMED = 80  # characters of the text that the name carries
+_NOTHING = VoidPtr(0)
+
+
+class SpokenPane(Protocol):
+    """What the items ask of the pane. Rectangles are in the screen's coordinates."""
+
+    def widget(self) -> QWidget: ...
+    def turn_count(self) -> int: ...
+    def turn_message(self, turn: int) -> Message: ...
+    def turn_rect(self, turn: int) -> QRect: ...
+    def turn_controls(self, turn: int) -> list[Control]: ...
+    def control_rect(self, turn: int, control: Control) -> QRect: ...
+    def press(self, turn: int, control: Control) -> None: ...
+    def child_widgets(self) -> list[QWidget]: ...
+
+
+class _Item(QAccessibleInterface):
+    """What turns and buttons have in common: no object of their own, a place in the pane."""
+
+    def __init__(self, pane: SpokenPane) -> None:
+        super().__init__()
+        self._pane = pane
+
+    def object(self) -> Any:
+        return None
+
+    def window(self) -> QWindow:
+        return self._pane.widget().window().windowHandle()
+
+    def child(self, index: int) -> Any:
+        return None
+
+    def childCount(self) -> int:
+        return 0
+
+    def indexOfChild(self, child: QAccessibleInterface) -> int:
+        return -1
+
+    def childAt(self, x: int, y: int) -> Any:
+        for index in range(self.childCount()):
+            child = self.child(index)
+            if child.rect().contains(x, y):
+                return child
+        return None
+
+    def setText(self, kind: QAccessible.Text, text: str) -> None:
+        """Nothing here can be named anew from outside."""
+
+
+class ButtonItem(_Item):
+    """A button of a turn."""
+
+    def __init__(self, pane: SpokenPane, turn: TurnItem, place: int) -> None:
+        super().__init__(pane)
+        self._turn = turn
+        self._place = place
+        self._press = _Press(self.press)
+
+    def control(self) -> Control | None:
+        """Return what stands in this button's place now."""
+        controls = self._turn.controls()
+        return controls[self._place] if self._place < len(controls) else None
+
+    def press(self) -> None:
+        """Do what a click does."""
+        if control := self.control():
+            self._pane.press(self._turn.turn, control)
+
+    def isValid(self) -> bool:
+        return self._turn.isValid() and self.control() is not None
+
+    def parent(self) -> QAccessibleInterface:
+        return self._turn
+
+    def rect(self) -> QRect:
+        control = self.control()
+        return self._pane.control_rect(self._turn.turn, control) if control else QRect()
+
+    def role(self) -> QAccessible.Role:
+        return QAccessible.Role.Button
+
+    def state(self) -> QAccessible.State:
+        state = QAccessible.State()
+        state.focusable = True
+        return state
+
+    def text(self, kind: QAccessible.Text) -> str:
+        control = self.control()
+        return control.name if control and kind == QAccessible.Text.Name else ""
+
+    def interface_cast(self, kind: QAccessible.InterfaceType) -> Any:
+        return self._press if kind == QAccessible.InterfaceType.ActionInterface else _NOTHING
+
+
+class _Press(QAccessibleActionInterface):
+    def __init__(self, press: Callable[[], None]) -> None:
+        super().__init__()
+        self._press = press
+
+    def actionNames(self) -> list[str]:
+        return [QAccessibleActionInterface.pressAction()]
+
+    def doAction(self, name: str) -> None:
+        if name == QAccessibleActionInterface.pressAction():
+            self._press()
+
+    def keyBindingsForAction(self, name: str) -> list[str]:
+        return []
+
+
+class TurnItem(_Item):
+    """A turn."""
+
+    def __init__(self, pane: SpokenPane, turn: int) -> None:
+        super().__init__(pane)
+        self.turn = turn
+        self._buttons: list[ButtonItem] = []
+        self._words = _Words(self)
+
+    def controls(self) -> list[Control]:
+        """Return the turn's buttons."""
+        return self._pane.turn_controls(self.turn) if self.isValid() else []
+
+    def words(self) -> str:
+        """Return all that the turn says."""
+        return spoken_text(self._pane.turn_message(self.turn)) if self.isValid() else ""
+
+    def isValid(self) -> bool:
+        return self.turn < self._pane.turn_count()
+
+    def parent(self) -> QAccessibleInterface:
+        return QAccessible.queryAccessibleInterface(self._pane.widget())
+
+    def rect(self) -> QRect:
+        return self._pane.turn_rect(self.turn) if self.isValid() else QRect()
+
+    def role(self) -> QAccessible.Role:
+        return QAccessible.Role.ListItem
+
+    def state(self) -> QAccessible.State:
+        state = QAccessible.State()
+        state.readOnly = True
+        state.multiLine = True
+        if self.isValid():
+            is_open = self._pane.turn_message(self.turn).state.is_open
+            state.busy = is_open
+            seen = (
+                self._pane.widget().rect().translated(self._pane.widget().mapToGlobal(QPoint(0, 0)))
+            )
+            state.offscreen = not seen.intersects(self.rect())
+        return state
+
+    def text(self, kind: QAccessible.Text) -> str:
+        if not self.isValid():
+            return ""
+        if kind == QAccessible.Text.Name:
+            return f"{speaker(self._pane.turn_message(self.turn))}: {self.words()[:_NAMED]}"
+        return ""
+
+    def childCount(self) -> int:
+        return len(self.controls())
+
+    def child(self, index: int) -> Any:
+        if not 0 <= index < self.childCount():
+            return None
+        while len(self._buttons) <= index:
+            button = ButtonItem(self._pane, self, len(self._buttons))
+            QAccessible.registerAccessibleInterface(button)
+            self._buttons.append(button)
+        return self._buttons[index]
+
+    def indexOfChild(self, child: QAccessibleInterface) -> int:
+        return next((at for at, button in enumerate(self._buttons) if button is child), -1)
+
+    def interface_cast(self, kind: QAccessible.InterfaceType) -> Any:
+        return self._words if kind == QAccessible.InterfaceType.TextInterface else _NOTHING
+
+
+class _Words(QAccessibleTextInterface):
+    """The turn's text, which can be read but not selected from outside."""
+
+    def __init__(self, item: TurnItem) -> None:
+        super().__init__()
+        self._item = item
+
+    def characterCount(self) -> int:
+        return len(self._item.words())
+
+    def text(self, start: int, end: int) -> str:
+        return self._item.words()[start:end]
+
+    def characterRect(self, offset: int) -> QRect:
+        return self._item.rect()
+
+    def cursorPosition(self) -> int:
+        return 0
+
+    def offsetAtPoint(self, point: QPoint) -> int:
+        return 0
+
+    def selectionCount(self) -> int:
+        return 0
+
+    def addSelection(self, start: int, end: int) -> None: ...
+    def removeSelection(self, index: int) -> None: ...
+    def setSelection(self, index: int, start: int, end: int) -> None: ...
+    def setCursorPosition(self, position: int) -> None: ...
+    def scrollToSubstring(self, start: int, end: int) -> None: ...
+
+
+class PaneItem(QAccessibleObject):
+    """The pane itself, named `Transcript`."""
+
+    def __init__(self, pane: SpokenPane) -> None:
+        super().__init__(pane.widget())
+        self._pane = pane
+        self._turns: list[TurnItem] = []
+
+    def window(self) -> QWindow:
+        return self._pane.widget().window().windowHandle()
+
+    def parent(self) -> Any:
+        above = self._pane.widget().parentWidget() or QApplication.instance()
+        return QAccessible.queryAccessibleInterface(above) if above else None
+
+    def childCount(self) -> int:
+        return self._pane.turn_count() + len(self._pane.child_widgets())
+
+    def child(self, index: int) -> Any:
+        turns = self._pane.turn_count()
+        if not 0 <= index < self.childCount():
+            return None
+        if index >= turns:
+            return QAccessible.queryAccessibleInterface(self._pane.child_widgets()[index - turns])
+        return self.turn(index)
+
+    def turn(self, index: int) -> TurnItem:
+        """Return a turn's item, made at the first call and kept."""
+        while len(self._turns) <= index:
+            item = TurnItem(self._pane, len(self._turns))
+            QAccessible.registerAccessibleInterface(item)
+            self._turns.append(item)
+        return self._turns[index]
+
+    def indexOfChild(self, child: QAccessibleInterface) -> int:
+        if isinstance(child, TurnItem):
+            return child.turn
+        for at, widget in enumerate(self._pane.child_widgets()):
+            if child.object() is widget:
+                return self._pane.turn_count() + at
+        return -1
+
+    def childAt(self, x: int, y: int) -> Any:
+        for index in range(self.childCount()):
+            child = self.child(index)
+            if child is not None and child.rect().contains(x, y):
+                return child
+        return None
+
+    def role(self) -> QAccessible.Role:
+        return QAccessible.Role.List
+
+    def state(self) -> QAccessible.State:
+        state = QAccessible.State()
+        widget = self._pane.widget()
+        state.focusable = True
+        state.focused = widget.hasFocus()
+        state.invisible = not widget.isVisible()
+        return state
+
+    def text(self, kind: QAccessible.Text) -> str:
+        return self._pane.widget().accessibleName() if kind == QAccessible.Text.Name else ""
+
+
+def install() -> None:
+    """Let Qt ask us for the pane's item; call it before the first pane is made."""
+    if not _installed:
+        QAccessible.installFactory(_factory)
+        _installed.append(True)
+
+
+def tell(pane: SpokenPane, turn: int, event: QAccessible.Event) -> None:
+    """Tell whoever listens that something about a turn is different."""
+    if not QAccessible.isActive():
+        return
+    item = QAccessible.queryAccessibleInterface(pane.widget())
+    if isinstance(item, PaneItem):
+        QAccessible.updateAccessibility(QAccessibleEvent(item.turn(turn), event))
+
+
+_installed: list[bool] = []
+_kept: list[PaneItem] = []
+
+
+def _factory(_key: str, thing: QObject) -> QAccessibleInterface | None:
+    pane = getattr(thing, "spoken_pane", None)
+    if pane is None:
+        return None
+    item = PaneItem(pane())
+    _kept.append(item)
+    return item

@@ -1,0 +1,186 @@
+"""All turns of a conversation as one tall column: where each is, and which are alive."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from hfchat_gui.conversation.message import Message, Role
+from hfchat_gui.ui.transcript.heights import Heights
+from hfchat_gui.ui.transcript.piece import Piece
+from hfchat_gui.ui.transcript.plain_piece import estimated_height
+from hfchat_gui.ui.transcript.style import Style
+from hfchat_gui.ui.transcript.turn_view import FOOT, TurnView
+
+TOP = 24  # room above the first turn
+_ALIVE = 3000  # pixels beyond the window within which documents are kept
+_KEPT_VIEWS = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Anchor:
+    """A visible thing, to be found again after heights have changed."""
+
+    turn: int
+    piece: int
+    below: float  # how far down from the piece's top
+
+
+class Column:
+    """Holds the turns; `y` is counted from the column's top. Turns without a view are estimates."""
+
+    def __init__(self, style: Style) -> None:
+        self.style = style
+        self.width = 0
+        self.messages: list[Message] = []
+        self._places: dict[str, int] = {}
+        self._views: dict[int, TurnView] = {}
+        self._heights = Heights()
+
+    # --- content ---------------------------------------------------------------------------------
+
+    def show(self, messages: Sequence[Message]) -> None:
+        """Show other turns; those at the beginning that stay the same keep their views."""
+        kept = 0
+        for old, new in zip(self.messages, messages, strict=False):
+            if old is not new and old != new:
+                break
+            kept += 1
+        self._views = {index: view for index, view in self._views.items() if index < kept}
+        self.messages = list(messages)
+        self._places = {message.id: index for index, message in enumerate(messages)}
+        self._estimate()
+
+    def add(self, message: Message) -> None:
+        """Add a turn at the end."""
+        self._places[message.id] = len(self.messages)
+        self.messages.append(message)
+        self._heights.append(self._estimated(message))
+
+    def change(self, message: Message) -> float | None:
+        """Take a turn's newer form; return the `y` of the first change, None if none is drawn."""
+        index = self._places.get(message.id)
+        if index is None:
+            return None
+        self.messages[index] = message
+        view = self._views.get(index)
+        if view is None:
+            self._heights.set(index, self._estimated(message))
+            return None
+        top = view.show(message)
+        self._heights.set(index, view.height)
+        return self.top(index) + top
+
+    def place_of(self, message_id: str) -> int | None:
+        """Return the index of a turn."""
+        return self._places.get(message_id)
+
+    def resize(self, width: int, style: Style) -> None:
+        """Take another width or style."""
+        self.width, self.style = width, style
+        for view in self._views.values():
+            view.restyle(style, width)
+        self._estimate()
+
+    # --- geometry --------------------------------------------------------------------------------
+
+    def __len__(self) -> int:
+        return len(self.messages)
+
+    @property
+    def total(self) -> int:
+        """The height of all."""
+        return self._heights.total + TOP
+
+    def top(self, index: int) -> int:
+        """Return the `y` of a turn."""
+        return self._heights.top(index) + TOP
+
+    def height(self, index: int) -> int:
+        """Return the height of a turn."""
+        return self._heights[index]
+
+    def index_at(self, y: float) -> int:
+        """Return the index of the turn at `y`, the nearest one beyond the ends."""
+        return self._heights.index_at(y - TOP)
+
+    def view(self, index: int) -> TurnView:
+        """Return a turn's view, made if there is none; its height becomes known better."""
+        view = self._views.get(index)
+        if view is None:
+            view = self._views[index] = TurnView(self.messages[index], self.style, self.width)
+            self._heights.set(index, view.height)
+        return view
+
+    def refold(self, index: int) -> None:
+        """Take over what was opened or closed in a turn."""
+        view = self.view(index)
+        view.show(self.messages[index])
+        self._heights.set(index, view.height)
+
+    def between(self, top: float, bottom: float) -> Iterator[tuple[int, TurnView]]:
+        """Yield the turns that lie between two heights."""
+        if not self.messages or bottom < top:
+            return
+        for index in range(self.index_at(top), self.index_at(bottom) + 1):
+            yield index, self.view(index)
+
+    def anchor_at(self, y: float) -> Anchor | None:
+        """Return what is at `y`."""
+        if not self.messages:
+            return None
+        index = self.index_at(y)
+        view = self.view(index)
+        inside = y - self.top(index)
+        piece = view.piece_at(inside)
+        return Anchor(index, piece, inside - (view.tops[piece] if view.tops else 0))
+
+    def y_of(self, anchor: Anchor) -> float:
+        """Return where an anchor is now."""
+        tops = self.view(anchor.turn).tops
+        inside = tops[min(anchor.piece, len(tops) - 1)] if tops else 0
+        return self.top(anchor.turn) + inside + anchor.below
+
+    # --- life ------------------------------------------------------------------------------------
+
+    def measure(self, top: float, bottom: float) -> bool:
+        """Make exact what lies between two heights; return whether any height changed."""
+        moved = False
+        for index, view in self.between(top, bottom):
+            before = self._heights[index]
+            start = self.top(index)
+            view.measure(int(top - start), int(bottom - start))
+            if view.height != before:
+                self._heights.set(index, view.height)
+                moved = True
+        return moved
+
+    def release(self, top: float, bottom: float) -> None:
+        """Drop what is alive far outside two heights."""
+        top, bottom = top - _ALIVE, bottom + _ALIVE
+        for index, view in list(self._views.items()):
+            start = self.top(index)
+            is_far = start > bottom or start + view.height < top
+            if is_far and len(self._views) > _KEPT_VIEWS:
+                del self._views[index]
+            else:
+                view.release(int(top - start), int(bottom - start))
+
+    def alive(self) -> Iterator[Piece]:
+        """Yield the pieces that are measured now."""
+        for view in self._views.values():
+            yield from (piece for piece in view.pieces if piece.is_measured)
+
+    def _estimate(self) -> None:
+        known = {index: view.height for index, view in self._views.items()}
+        self._heights = Heights(
+            known.get(index) or self._estimated(message)
+            for index, message in enumerate(self.messages)
+        )
+
+    def _estimated(self, message: Message) -> int:
+        width = self.width * (0.75 if message.role is Role.USER else 1.0)
+        style = self.style
+        text = estimated_height(message.text, max(1.0, width), style.body_char, style.body_line)
+        extra = style.body_line if message.role is not Role.USER else 0
+        return round(text + extra) + FOOT

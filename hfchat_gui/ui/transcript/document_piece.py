@@ -1,0 +1,174 @@
+"""A piece whose text is one QTextDocument: wrapping, selection, links and painting."""
+
+from __future__ import annotations
+
+from math import ceil
+from typing import Any
+
+from PySide6.QtCore import QPointF, QRectF, Qt, QUrl
+from PySide6.QtGui import (
+    QAbstractTextDocumentLayout,
+    QPalette,
+    QTextBlockFormat,
+    QTextCharFormat,
+    QTextCursor,
+    QTextDocument,
+    QTextOption,
+)
+
+from hfchat_gui.ui.fonts import LINE_HEIGHT
+from hfchat_gui.ui.transcript.piece import Canvas, Piece
+from hfchat_gui.ui.transcript.style import Style
+
+
+class QuietDocument(QTextDocument):
+    """A document that fetches nothing: no image, no style sheet, no file."""
+
+    def __init__(self, wrap: QTextOption.WrapMode) -> None:
+        super().__init__()
+        self.setUndoRedoEnabled(False)
+        self.setDocumentMargin(0)
+        option = QTextOption()
+        option.setWrapMode(wrap)
+        self.setDefaultTextOption(option)
+
+    def loadResource(self, type: int, name: QUrl | str) -> Any:  # noqa: A002
+        """Refuse: what a model wrote must not reach the network or the disk."""
+        return None
+
+
+class DocumentPiece(Piece):
+    """Shows a document that a subclass builds, inset by `left`, `top`, `right` and `bottom`."""
+
+    left = top = right = bottom = 0
+    wrap = QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._document: QTextDocument | None = None
+
+    def build(self, document: QTextDocument, style: Style) -> None:
+        """Fill an empty document."""
+        raise NotImplementedError
+
+    def text_width(self, width: int) -> float:
+        """Return the width that the text may take."""
+        return max(40, width - self.left - self.right)
+
+    def measure(self, width: int, style: Style) -> None:
+        document = self._document
+        if document is None:
+            document = self._document = QuietDocument(self.wrap)
+            self.build(document, style)
+        document.setTextWidth(self.text_width(width))
+        self.height = self.top + ceil(document.size().height()) + self.bottom
+        self.is_measured = True
+
+    def release(self) -> None:
+        self._document = None
+
+    def forget(self) -> None:
+        """Drop the document because its content is another one now."""
+        self._document = None
+        self.is_measured = False
+
+    @property
+    def ideal_width(self) -> float:
+        """The width that the text would take without wrapping; the piece has been measured."""
+        return self._document.idealWidth() + self.left + self.right if self._document else 0.0
+
+    def paint(self, canvas: Canvas) -> None:
+        if self._document is None:
+            return
+        painter = canvas.painter
+        painter.translate(self.left, self.top)
+        context = QAbstractTextDocumentLayout.PaintContext()
+        context.clip = canvas.clip.translated(-self.left, -self.top)
+        palette = QPalette()
+        palette.setColor(QPalette.ColorRole.Text, self.ink(canvas.style))
+        context.palette = palette
+        if canvas.selected:
+            context.selections = [self._selection(self._document, canvas)]
+        self._document.documentLayout().draw(painter, context)
+        painter.translate(-self.left, -self.top)
+
+    def ink(self, style: Style) -> Any:
+        """Return the colour of plain text."""
+        return style.palette.text
+
+    def _selection(
+        self, document: QTextDocument, canvas: Canvas
+    ) -> QAbstractTextDocumentLayout.Selection:
+        start, end = canvas.selected or (0, 0)
+        selection = QAbstractTextDocumentLayout.Selection()
+        selection.cursor = _cursor(document, start, end)
+        selection.format = QTextCharFormat()
+        selection.format.setBackground(canvas.style.palette.selection)
+        return selection
+
+    # --- text ------------------------------------------------------------------------------------
+
+    @property
+    def length(self) -> int:
+        return self._document.characterCount() - 1 if self._document else 0
+
+    def text(self, start: int, end: int) -> str:
+        if self._document is None:
+            return ""
+        return _cursor(self._document, start, end).selection().toPlainText()
+
+    def position_at(self, point: QPointF) -> int:
+        if self._document is None:
+            return 0
+        inside = point - QPointF(self.left, self.top)
+        layout = self._document.documentLayout()
+        return max(0, layout.hitTest(inside, Qt.HitTestAccuracy.FuzzyHit))
+
+    def word_at(self, position: int) -> tuple[int, int]:
+        if self._document is None:
+            return position, position
+        cursor = _cursor(self._document, position, position)
+        cursor.select(QTextCursor.SelectionType.WordUnderCursor)
+        return cursor.selectionStart(), cursor.selectionEnd()
+
+    def link_at(self, point: QPointF) -> str:
+        if self._document is None:
+            return ""
+        inside = point - QPointF(self.left, self.top)
+        return self._document.documentLayout().anchorAt(inside)
+
+    def end_point(self) -> QRectF | None:
+        if self._document is None:
+            return None
+        block = self._document.lastBlock()
+        lines = block.layout()
+        if lines.lineCount() == 0:
+            return None
+        line = lines.lineAt(lines.lineCount() - 1)
+        text = line.naturalTextRect().translated(lines.position() + QPointF(self.left, self.top))
+        is_ltr = block.textDirection() == Qt.LayoutDirection.LeftToRight
+        return QRectF(text.right() if is_ltr else text.left(), text.top(), 0, text.height())
+
+
+def airy_lines() -> QTextBlockFormat:
+    """Return the paragraph format of running text: tall lines, no margins."""
+    airy = QTextBlockFormat()
+    airy.setLineHeight(LINE_HEIGHT * 100, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
+    airy.setTopMargin(0)
+    airy.setBottomMargin(0)
+    return airy
+
+
+def whole(document: QTextDocument) -> QTextCursor:
+    """Return a cursor that selects all of a document."""
+    cursor = QTextCursor(document)
+    cursor.select(QTextCursor.SelectionType.Document)
+    return cursor
+
+
+def _cursor(document: QTextDocument, start: int, end: int) -> QTextCursor:
+    last = document.characterCount() - 1
+    cursor = QTextCursor(document)
+    cursor.setPosition(min(start, last))
+    cursor.setPosition(min(end, last), QTextCursor.MoveMode.KeepAnchor)
+    return cursor

@@ -1,0 +1,125 @@
+"""Draws the turns that a region of the window shows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QPainter
+
+from hfchat_gui.conversation.message import ReplyState
+from hfchat_gui.ui.palette import RADIUS_CARD
+from hfchat_gui.ui.transcript.column import Column
+from hfchat_gui.ui.transcript.controls import Control, ControlKind, paint_control
+from hfchat_gui.ui.transcript.piece import Canvas
+from hfchat_gui.ui.transcript.selection import Selection
+from hfchat_gui.ui.transcript.turn_view import TurnView
+
+_CARET = 7
+
+
+@dataclass(slots=True)
+class Highlights:
+    """What the pointer is over and what the keyboard is on: a turn and one of its controls."""
+
+    hovered_turn: int | None = None
+    hovered: Control | None = None
+    focused_turn: int | None = None
+    focused: Control | None = None
+
+    def in_turn(self, turn: int) -> tuple[Control | None, Control | None]:
+        """Return the hovered and the focused control of a turn."""
+        return (
+            self.hovered if turn == self.hovered_turn else None,
+            self.focused if turn == self.focused_turn else None,
+        )
+
+
+class Painter:
+    """Paints a column, with its selection and highlights."""
+
+    def __init__(self, column: Column, selection: Selection, highlights: Highlights) -> None:
+        self._column = column
+        self._selection = selection
+        self._highlights = highlights
+
+    def paint(self, painter: QPainter, left: int, region: QRectF) -> None:
+        """Draw what lies in `region`; the painter's origin is the column's top in the window."""
+        for index, view in self._column.between(region.top(), region.bottom()):
+            top = self._column.top(index)
+            painter.save()
+            painter.translate(left, top)
+            self._paint_turn(painter, index, view, region.translated(-left, -top))
+            painter.restore()
+
+    def _paint_turn(self, painter: QPainter, turn: int, view: TurnView, region: QRectF) -> None:
+        style = self._column.style
+        if view.is_card:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(style.palette.card)
+            painter.drawRoundedRect(view.card, RADIUS_CARD, RADIUS_CARD)
+        for index in range(view.piece_at(region.top()), len(view.pieces)):
+            if view.tops[index] > region.bottom():
+                break
+            self._paint_piece(painter, turn, view, index, region)
+        self._paint_foot(painter, turn, view)
+        if view.message.state is ReplyState.STREAMING:
+            self._paint_caret(painter, view)
+
+    def _paint_piece(
+        self, painter: QPainter, turn: int, view: TurnView, index: int, region: QRectF
+    ) -> None:
+        piece = view.pieces[index]
+        if not piece.is_measured:
+            return
+        hovered, focused = self._highlights.in_turn(turn)
+        painter.save()
+        painter.translate(view.inset, view.tops[index])
+        canvas = Canvas(
+            painter,
+            self._column.style,
+            region.translated(-view.inset, -view.tops[index]),
+            self._selection.range_in(turn, index, piece.length),
+            hovered,
+            focused,
+        )
+        piece.paint(canvas)
+        painter.restore()
+
+    def _paint_foot(self, painter: QPainter, turn: int, view: TurnView) -> None:
+        """Draw the turn's own controls while the pointer or the keyboard is on the turn."""
+        highlights = self._highlights
+        if turn not in (highlights.hovered_turn, highlights.focused_turn):
+            return
+        hovered, focused = highlights.in_turn(turn)
+        for placed in view.controls():
+            if placed.piece is None and placed.control.kind is ControlKind.COPY_TURN:
+                paint_control(
+                    painter,
+                    placed.control,
+                    self._column.style,
+                    hovered=placed.control.is_same(hovered),
+                    focused=placed.control.is_same(focused),
+                )
+
+    def _paint_caret(self, painter: QPainter, view: TurnView) -> None:
+        last = next(
+            (index for index in range(len(view.pieces) - 1, -1, -1) if view.pieces[index].length),
+            None,
+        )
+        if last is None or not view.message.text:
+            return
+        spot = view.pieces[last].end_point()
+        if spot is None:
+            return
+        height = min(spot.height() * 0.62, 20.0)
+        middle = spot.top() + spot.height() * 0.64
+        caret = QRectF(spot.left() + 4, middle - height / 2, _CARET, height)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        colour = self._column.style.palette.accent
+        painter.setBrush(colour)
+        painter.setOpacity(0.8)
+        painter.drawRoundedRect(caret.translated(view.inset, view.tops[last]), 1.5, 1.5)
+        painter.setOpacity(1.0)

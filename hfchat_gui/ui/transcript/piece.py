@@ -1,0 +1,105 @@
+"""What each drawn part of a turn can do: be measured, painted, pointed at, selected, dropped."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QPainter
+
+from hfchat_gui.ui.transcript.controls import Control, paint_control
+from hfchat_gui.ui.transcript.style import Style
+
+
+@dataclass(slots=True)
+class Canvas:
+    """Where and how to paint a piece: the painter's origin is the piece's top left corner.
+
+    `clip` is what must be drawn, in the piece's coordinates; `selected` are text positions.
+    """
+
+    painter: QPainter
+    style: Style
+    clip: QRectF
+    selected: tuple[int, int] | None = None
+    hovered: Control | None = None
+    focused: Control | None = None
+
+    def paint_controls(self, controls: list[Control]) -> None:
+        """Draw the piece's controls."""
+        for control in controls:
+            paint_control(
+                self.painter,
+                control,
+                self.style,
+                hovered=control.is_same(self.hovered),
+                focused=control.is_same(self.focused),
+            )
+
+
+class Piece:
+    """A part of a turn, stacked under the one before with `gap` pixels between.
+
+    `height` is an estimate until `measure` was called for the present width.
+    """
+
+    gap = 0
+
+    def __init__(self) -> None:
+        self.height = 0
+        self.is_measured = False
+
+    def estimate(self, width: int, style: Style) -> int:
+        """Return a cheap guess of the height."""
+        raise NotImplementedError
+
+    def measure(self, width: int, style: Style) -> None:
+        """Lay the piece out at this width; `height` is exact afterwards."""
+        raise NotImplementedError
+
+    def release(self) -> None:
+        """Drop what is costly to keep; `measure` brings it back. `height` stays."""
+
+    def paint(self, canvas: Canvas) -> None:
+        """Draw the piece; it has been measured."""
+        raise NotImplementedError
+
+    def controls(self) -> list[Control]:
+        """Return what can be pressed."""
+        return []
+
+    def scroll_sideways(self, delta: float) -> bool:
+        """Move content that is too wide; return whether anything moved."""
+        return False
+
+    # --- text ------------------------------------------------------------------------------------
+
+    @property
+    def length(self) -> int:
+        """How many text positions there are to select, 0 for none."""
+        return 0
+
+    def text(self, start: int, end: int) -> str:
+        """Return the plain text between two positions."""
+        return ""
+
+    @property
+    def source(self) -> str:
+        """The text that the whole piece is copied as."""
+        return self.text(0, self.length)
+
+    def position_at(self, point: QPointF) -> int:
+        """Return the text position nearest to a point."""
+        return 0
+
+    def word_at(self, position: int) -> tuple[int, int]:
+        """Return the bounds of the word at a position."""
+        return position, position
+
+    def link_at(self, point: QPointF) -> str:
+        """Return the address of the link at a point, or ""."""
+        return ""
+
+    def end_point(self) -> QRectF | None:
+        """Return where the text ends: an empty rectangle as high as the line, or None."""
+        return None

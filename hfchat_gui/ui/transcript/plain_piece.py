@@ -1,0 +1,72 @@
+"""Text that is shown as it is: what a person typed, what a model thought, small remarks."""
+
+from __future__ import annotations
+
+from enum import Enum, auto
+from math import ceil
+
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QColor, QTextDocument
+
+from hfchat_gui.ui.icons import paint_icon
+from hfchat_gui.ui.palette import ICON_SIZE, SPACE_L, SPACE_S
+from hfchat_gui.ui.transcript.document_piece import DocumentPiece, airy_lines, whole
+from hfchat_gui.ui.transcript.piece import Canvas
+from hfchat_gui.ui.transcript.style import Style
+
+
+class Tone(Enum):
+    """How loud the text is."""
+
+    BODY = auto()
+    THOUGHT = auto()
+    REMARK = auto()
+
+
+class PlainPiece(DocumentPiece):
+    """Plain text, with an icon before its first line if one is named."""
+
+    def __init__(self, text: str, tone: Tone, *, icon: str = "", gap: int = 0) -> None:
+        super().__init__()
+        self._text = text
+        self._tone = tone
+        self._icon = icon
+        self.gap = gap
+        self.left = ICON_SIZE + SPACE_S if icon else SPACE_L if tone is Tone.THOUGHT else 0
+
+    def show(self, text: str) -> bool:
+        """Show another text; return whether it is different."""
+        if text == self._text:
+            return False
+        self._text = text
+        self.forget()
+        return True
+
+    def build(self, document: QTextDocument, style: Style) -> None:
+        document.setDefaultFont(style.small if self._tone is Tone.REMARK else style.body)
+        document.setPlainText(self._text)
+        whole(document).mergeBlockFormat(airy_lines())
+
+    def estimate(self, width: int, style: Style) -> int:
+        line = style.small_line if self._tone is Tone.REMARK else style.body_line
+        return estimated_height(self._text, width - self.left, style.body_char, line)
+
+    def ink(self, style: Style) -> QColor:
+        return style.palette.text if self._tone is Tone.BODY else style.palette.text_secondary
+
+    def paint(self, canvas: Canvas) -> None:
+        super().paint(canvas)
+        if self._icon:
+            top = (canvas.style.small_line - ICON_SIZE) / 2 + 2
+            box = QRectF(0, top, ICON_SIZE, ICON_SIZE)
+            paint_icon(canvas.painter, self._icon, box, self.ink(canvas.style))
+        elif self._tone is Tone.THOUGHT:
+            bar = QRectF(6, 0, 2, self.height)
+            canvas.painter.fillRect(bar, canvas.style.palette.hairline)
+
+
+def estimated_height(text: str, width: float, char: float, line: float) -> int:
+    """Guess the height of wrapped text from its length and its line ends."""
+    per_line = max(1.0, width / char)
+    breaks = text.count("\n")
+    return ceil(max(breaks + 1.0, len(text) / per_line + breaks / 2) * line)

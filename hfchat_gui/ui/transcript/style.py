@@ -1,0 +1,57 @@
+"""Everything a drawn turn needs to know of colours, fonts and measures, worked out once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtGui import QFont, QFontMetricsF
+
+from hfchat_gui.ui import fonts
+from hfchat_gui.ui.palette import Palette
+
+CODE_LINE_HEIGHT = 1.35
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Style:
+    """One look at one text size. Lengths are device-independent pixels."""
+
+    palette: Palette
+    body: QFont
+    small: QFont
+    strong: QFont
+    code: QFont
+    body_line: float
+    small_line: float
+    code_line: int
+    code_ascent: float
+    body_char: float  # an average character's width
+    code_char: float
+
+    @classmethod
+    def made(cls, palette: Palette, zoom: float = 1.0) -> Style:
+        """Return the style of `palette` with all text scaled by `zoom`."""
+        body = _zoomed(fonts.body_font(), zoom)
+        small = _zoomed(fonts.small_font(), zoom)
+        strong = _zoomed(fonts.strong_font(), zoom)
+        code = _zoomed(fonts.code_font(), zoom)
+        in_body, in_small, in_code = (QFontMetricsF(font) for font in (body, small, code))
+        code_line = round(in_code.height() * CODE_LINE_HEIGHT)
+        return cls(
+            palette=palette,
+            body=body,
+            small=small,
+            strong=strong,
+            code=code,
+            body_line=in_body.height() * fonts.LINE_HEIGHT,
+            small_line=in_small.height() * fonts.LINE_HEIGHT,
+            code_line=code_line,
+            code_ascent=(code_line - in_code.height()) / 2 + in_code.ascent(),
+            body_char=in_body.horizontalAdvance("abcdefghijklmnopqrstuvwxyz     ") / 31,
+            code_char=in_code.horizontalAdvance("x" * 20) / 20,
+        )
+
+
+def _zoomed(font: QFont, zoom: float) -> QFont:
+    font.setPointSizeF(font.pointSizeF() * zoom)
+    return font

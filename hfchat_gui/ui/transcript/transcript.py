@@ -1,0 +1,406 @@
+"""The chat pane: reads a conversation, draws its turns, and decides nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import (
+    QAccessible,
+    QContextMenuEvent,
+    QHelpEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QToolTip, QWidget
+
+from hfchat_gui.conversation.changes import (
+    ConversationChange,
+    MessageAdded,
+    PathChanged,
+    ReplyGrew,
+    ReplySettled,
+)
+from hfchat_gui.conversation.conversation import Conversation
+from hfchat_gui.conversation.message import Message, ReplyState, Role
+from hfchat_gui.ui import theme
+from hfchat_gui.ui.palette import COLUMN_WIDTH, FOCUS_RING, SPACE_XL, Palette
+from hfchat_gui.ui.transcript import accessible, keys
+from hfchat_gui.ui.transcript.code_colouring import CodeColouring
+from hfchat_gui.ui.transcript.column import Column
+from hfchat_gui.ui.transcript.controls import Control, paint_ring
+from hfchat_gui.ui.transcript.hands import Hands
+from hfchat_gui.ui.transcript.jump_button import JumpButton
+from hfchat_gui.ui.transcript.painting import Highlights, Painter
+from hfchat_gui.ui.transcript.scroller import Scroller
+from hfchat_gui.ui.transcript.selection import Selection
+from hfchat_gui.ui.transcript.spoken import Spoken
+from hfchat_gui.ui.transcript.style import Style
+
+_INSET = 20  # the column's text stands this far inside `COLUMN_WIDTH`
+_SECOND = 1000
+
+
+class Transcript(QAbstractScrollArea):
+    """Shows one conversation. It listens by itself from `show_conversation` on.
+
+    `action_requested` carries a message's id and the `Action` of its error card, whose button was
+    pressed; `link_activated` an http, https or mailto address that was clicked.
+    """
+
+    action_requested = Signal(str, object)
+    link_activated = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        accessible.install()
+        super().__init__(parent)
+        self._zoom = 1.0
+        self._palette = theme.current()
+        self._conversation: Conversation | None = None
+        self._unsubscribe: Callable[[], None] | None = None
+        self.column = Column(Style.made(self._palette))
+        self.scroller = Scroller(self.column)
+        self.selection = Selection()
+        self.highlights = Highlights()
+        self._painter = Painter(self.column, self.selection, self.highlights)
+        self._spoken = Spoken(self)
+        self._hands = Hands(self)
+        self._jump = JumpButton(self)
+        self._jump.clicked.connect(self.jump_to_end)
+        self._colouring = CodeColouring(self)
+        self._is_syncing = False
+        self._bar_timer = self._timer(self._sync_bar_now, single_shot=True)
+        self._second_timer = self._timer(self._on_second, single_shot=False)
+        self._set_up()
+
+    def _set_up(self) -> None:
+        self.setAccessibleName("Transcript")
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setViewportMargins(FOCUS_RING, FOCUS_RING, 0, FOCUS_RING)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        viewport = self.viewport()
+        viewport.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+        viewport.setMouseTracking(True)
+        self.verticalScrollBar().setSingleStep(40)
+        theme.theme().changed.connect(self._on_theme_changed)
+
+    def _timer(self, work: Callable[[], None], *, single_shot: bool) -> QTimer:
+        timer = QTimer(self)
+        timer.setSingleShot(single_shot)
+        timer.timeout.connect(work)
+        return timer
+
+    # --- what is shown ---------------------------------------------------------------------------
+
+    def show_conversation(self, conversation: Conversation | None) -> None:
+        """Show another conversation from its end, or none."""
+        if self._unsubscribe:
+            self._unsubscribe()
+        self._conversation = conversation
+        self._unsubscribe = conversation.subscribe(self._on_change) if conversation else None
+        self.selection.clear()
+        self.highlights.focused = self.highlights.hovered = None
+        self.highlights.focused_turn = self.highlights.hovered_turn = None
+        self.scroller.is_following = True
+        self._read_path()
+
+    def set_palette(self, palette: Palette) -> None:
+        """Draw in other colours from now on."""
+        self._palette = palette
+        self._restyle()
+
+    def set_zoom(self, zoom: float) -> None:
+        """Scale all text; 1.0 is the system's size."""
+        self._zoom = zoom
+        self._restyle()
+
+    def jump_to_end(self) -> None:
+        """Go to the end and follow it."""
+        self.scroller.follow()
+        self.refresh()
+
+    def _restyle(self) -> None:
+        self.column.resize(self.column.width, Style.made(self._palette, self._zoom))
+        self._jump.set_palette(self._palette)
+        self.refresh()
+
+    def _read_path(self) -> None:
+        path = self._conversation.path if self._conversation else ()
+        self.column.show([message for message in path if message.role is not Role.SYSTEM])
+        self.refresh()
+
+    def _on_theme_changed(self) -> None:
+        self.set_palette(theme.current())
+
+    # --- changes ---------------------------------------------------------------------------------
+
+    def _on_change(self, change: ConversationChange) -> None:
+        if self._conversation is None:
+            return
+        match change:
+            case MessageAdded(message_id):
+                self._add(self._conversation.message(message_id))
+            case ReplyGrew(message_id) | ReplySettled(message_id):
+                self._take(self._conversation.message(message_id))
+            case PathChanged():
+                self.selection.clear()
+                self._read_path()
+            case _:
+                pass
+
+    def _add(self, message: Message) -> None:
+        if message.role is Role.SYSTEM:
+            return
+        self.column.add(message)
+        if message.role is Role.USER:
+            self.scroller.is_following = True
+        self.refresh()
+        accessible.tell(self._spoken, len(self.column) - 1, QAccessible.Event.ObjectShow)
+
+    def _take(self, message: Message) -> None:
+        turn = self.column.place_of(message.id)
+        if turn is None:
+            return
+        was_open = self.column.messages[turn].state.is_open
+        changed = self.column.change(message)
+        self._show_growth(changed)
+        if was_open and not message.state.is_open:
+            self._sync_bar_now()
+            accessible.tell(self._spoken, turn, QAccessible.Event.NameChanged)
+
+    def _show_growth(self, changed: float | None) -> None:
+        """Draw what lies below `changed`; move what is above it by a blit."""
+        scroller = self.scroller
+        before = scroller.offset
+        if changed is not None and changed < before + scroller.height + 400:
+            self.column.measure(changed, changed + scroller.height + 400)
+        moved = scroller.settle()
+        if moved or changed is None:
+            self.viewport().update()
+        else:
+            self._blit(before - scroller.offset)
+            top = int(changed - scroller.offset) - 8
+            if top < scroller.height:
+                self.viewport().update(0, top, self.viewport().width(), scroller.height - top)
+        self._after_move()
+
+    def refresh(self) -> None:
+        """Measure, place and draw all that can be seen."""
+        self.scroller.settle()
+        self.viewport().update()
+        self._after_move()
+        self._sync_bar_now()
+
+    def _blit(self, distance: int) -> None:
+        if not distance:
+            return
+        if abs(distance) < self.scroller.height:
+            self.viewport().scroll(0, distance)
+        else:
+            self.viewport().update()
+
+    def _after_move(self) -> None:
+        scroller = self.scroller
+        self.column.release(scroller.offset, scroller.offset + scroller.height)
+        self._jump.setVisible(not scroller.is_following and scroller.last > 0)
+        self._colouring.wake()
+        if scroller.bar_is_due():
+            self._sync_bar()
+        elif not self._bar_timer.isActive():
+            self._bar_timer.start(250)
+        self._run_seconds()
+
+    def _run_seconds(self) -> None:
+        last = self.column.messages[-1] if self.column.messages else None
+        if last is not None and last.state is ReplyState.WAITING:
+            if not self._second_timer.isActive():
+                self._second_timer.start(_SECOND)
+        else:
+            self._second_timer.stop()
+
+    def _on_second(self) -> None:
+        if self.column.messages:
+            self._show_growth(self.column.change(self.column.messages[-1]))
+
+    # --- scrolling -------------------------------------------------------------------------------
+
+    def scroll_by(self, distance: float) -> None:
+        """Move the window down the column."""
+        self.scroll_to(self.scroller.offset + distance)
+
+    def scroll_to(self, offset: float) -> None:
+        """Move the window to a place in the column."""
+        before = self.scroller.offset
+        self.scroller.go(offset)
+        if self.scroller.settle():
+            self.viewport().update()
+        else:
+            self._blit(before - self.scroller.offset)
+        self._after_move()
+        self._sync_bar()
+
+    def reveal(self, top: float, bottom: float) -> None:
+        """Move the window as little as shows what is between two heights."""
+        offset = self.scroller.offset
+        if top < offset:
+            self.scroll_to(top - SPACE_XL)
+        elif bottom > offset + self.scroller.height:
+            self.scroll_to(bottom - self.scroller.height + SPACE_XL)
+
+    def _sync_bar(self) -> None:
+        self._bar_timer.stop()
+        self.scroller.bar_is_due(at_once=True)
+        bar = self.verticalScrollBar()
+        self._is_syncing = True
+        bar.setRange(0, max(0, self.scroller.last))
+        bar.setPageStep(self.scroller.height)
+        bar.setValue(max(0, self.scroller.offset))
+        self._is_syncing = False
+
+    def _sync_bar_now(self) -> None:
+        self._sync_bar()
+
+    # --- places ----------------------------------------------------------------------------------
+
+    @property
+    def left(self) -> int:
+        """Where the column begins in the window."""
+        return (self.viewport().width() - self.column.width) // 2
+
+    def in_column(self, point: QPointF) -> QPointF:
+        """Return a point of the window in the column's coordinates."""
+        return point + QPointF(-self.left, self.scroller.offset)
+
+    def visible_controls(self) -> list[tuple[int, Control]]:
+        """Return what can be pressed now, from top to bottom."""
+        top = self.scroller.offset
+        bottom = top + self.scroller.height
+        found = []
+        for turn, view in self.column.between(top, bottom):
+            start = self.column.top(turn)
+            for placed in view.controls():
+                rect = placed.rect.translated(0, start)
+                if rect.bottom() > top and rect.top() < bottom:
+                    found.append((turn, placed.control))
+        return found
+
+    def update_turn(self, turn: int | None) -> None:
+        """Draw a turn anew."""
+        if turn is not None and turn < len(self.column):
+            top = self.column.top(turn) - self.scroller.offset
+            rect = QRect(0, top - 2, self.viewport().width(), self.column.height(turn) + 4)
+            self.viewport().update(rect)
+
+    def press(self, turn: int, control: Control) -> None:
+        """Do what a control is for."""
+        self._hands.press(turn, control)
+
+    def spoken_pane(self) -> Spoken:
+        """Return what the accessibility items ask."""
+        return self._spoken
+
+    @property
+    def jump_button(self) -> JumpButton:
+        """The button that appears when the end is not followed."""
+        return self._jump
+
+    # --- Qt --------------------------------------------------------------------------------------
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self.viewport())
+        region = event.rect()
+        painter.fillRect(region, self._palette.window)
+        offset = self.scroller.offset
+        painter.translate(0, -offset)
+        self._painter.paint(painter, self.left, QRectF(region).translated(0, offset))
+        painter.end()
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Paint:
+            self._paint_frame()
+            return True
+        return super().event(event)
+
+    def _paint_frame(self) -> None:
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), self._palette.window)
+        if self.hasFocus() and self.highlights.focused is None:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            paint_ring(painter, QRectF(self.rect()), self.column.style)
+        painter.end()
+
+    def scrollContentsBy(self, dx: int, dy: int) -> None:
+        if not self._is_syncing:
+            self.scroll_to(self.verticalScrollBar().value())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        viewport = self.viewport()
+        width = max(80, min(COLUMN_WIDTH, viewport.width()) - 2 * _INSET)
+        self.scroller.set_pixel_ratio(self.devicePixelRatioF())
+        anchor = None if self.scroller.is_following else self.column.anchor_at(self.scroller.offset)
+        self.scroller.height = viewport.height()
+        if width != self.column.width:
+            self.column.resize(width, self.column.style)
+            if anchor is not None:
+                self.scroller.offset = round(self.column.y_of(anchor))
+        self._jump.place()
+        self.refresh()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        if not self._hands.wheel(event):
+            self._sync_bar()
+            super().wheelEvent(event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self._hands.mouse_press(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        self._hands.mouse_move(event)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        self._hands.mouse_release(event)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        self._hands.mouse_double_click(event)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        self._hands.context_menu(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if not keys.press(self, self._hands, event):
+            super().keyPressEvent(event)
+
+    def focusNextPrevChild(self, forward: bool) -> bool:
+        return keys.move_focus(self, forward=forward) or super().focusNextPrevChild(forward)
+
+    def focusInEvent(self, event: QEvent) -> None:
+        self.update()
+
+    def focusOutEvent(self, event: QEvent) -> None:
+        self.highlights.focused = None
+        self.update_turn(self.highlights.focused_turn)
+        self.highlights.focused_turn = None
+        self.update()
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            QToolTip.showText(event.globalPos(), self._hands.tip(QPointF(event.pos())), self)
+            return True
+        if event.type() == QEvent.Type.Leave:
+            self._hands.leave()
+        return super().viewportEvent(event)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._restyle()
+
+    def global_rect(self, rect: QRectF) -> QRect:
+        """Return a rectangle of the column on the screen."""
+        inside = rect.translated(self.left, -self.scroller.offset).toRect()
+        return inside.translated(self.viewport().mapToGlobal(QPoint(0, 0)))

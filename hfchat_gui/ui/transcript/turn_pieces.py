@@ -1,0 +1,133 @@
+"""Which pieces a turn consists of, kept in step with its message."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from time import time
+from typing import Protocol
+
+from hfchat_gui.conversation.message import Message, ToolCallPart
+from hfchat_gui.ui.palette import SPACE_S, SPACE_XS
+from hfchat_gui.ui.transcript.block_parts import text_parts
+from hfchat_gui.ui.transcript.block_pieces import BlockPieces
+from hfchat_gui.ui.transcript.error_piece import ErrorPiece
+from hfchat_gui.ui.transcript.fold_piece import FoldPiece
+from hfchat_gui.ui.transcript.piece import Piece
+from hfchat_gui.ui.transcript.plain_piece import PlainPiece, Tone
+from hfchat_gui.ui.transcript.wording import (
+    ending_line,
+    speaker,
+    speaker_icon,
+    thinking_line,
+    waiting_line,
+)
+
+
+@dataclass(slots=True)
+class Folds:
+    """What of a turn is open."""
+
+    thinking: bool = False
+    details: bool = False
+
+
+class TurnPieces(Protocol):
+    """Pieces that follow a message."""
+
+    pieces: list[Piece]
+
+    def show(self, message: Message, folds: Folds) -> int:
+        """Show the message; return the index of the first piece that changed."""
+        ...
+
+
+class PersonPieces:
+    """A person's turn: the text as it was typed."""
+
+    def __init__(self) -> None:
+        self.pieces: list[Piece] = []
+        self._text = ""
+
+    def show(self, message: Message, folds: Folds) -> int:
+        """Show the message; return the index of the first piece that changed."""
+        if self.pieces and message.text == self._text:
+            return len(self.pieces)
+        self._text = message.text
+        self.pieces[:] = [PlainPiece(part, Tone.BODY) for part in text_parts(message.text)]
+        return 0
+
+
+class ReplyPieces:
+    """A reply: who speaks, the folded thoughts, the answer's blocks, and remarks on it."""
+
+    def __init__(self) -> None:
+        self.pieces: list[Piece] = []
+        self._head: list[Piece] = []
+        self._body = BlockPieces()
+        self._tail: list[Piece] = []
+        self._head_key: object = None
+        self._tail_key: object = None
+        self._thought_since: float | None = None
+        self._thought_for: float | None = None
+
+    def show(self, message: Message, folds: Folds) -> int:
+        """Show the message; return the index of the first piece that changed."""
+        first = len(self.pieces)
+        first = min(first, self._show_head(message, folds))
+        known = len(self._body.pieces)
+        body = self._body.show(message.text, is_complete=not message.state.is_open)
+        if body < len(self._body.pieces) or known != len(self._body.pieces):
+            first = min(first, len(self._head) + body)
+        first = min(first, self._show_tail(message, folds))
+        self.pieces[first:] = [*self._head, *self._body.pieces, *self._tail][first:]
+        return first
+
+    def _show_head(self, message: Message, folds: Folds) -> int:
+        self._time_thoughts(message)
+        line = thinking_line(message, self._thought_for)
+        shown = message.thinking if folds.thinking else bool(message.thinking)
+        key = (speaker(message), line, folds.thinking, shown)
+        if key == self._head_key:
+            return len(self.pieces)
+        self._head_key = key
+        self._head = _head(message, folds, line)
+        return 0
+
+    def _time_thoughts(self, message: Message) -> None:
+        if not message.thinking or not message.state.is_open:
+            return
+        if not message.text:
+            self._thought_since = self._thought_since or time()
+        elif self._thought_since and self._thought_for is None:
+            self._thought_for = time() - self._thought_since
+
+    def _show_tail(self, message: Message, folds: Folds) -> int:
+        line = waiting_line(message, time())
+        calls = tuple(part.name for part in message.parts if isinstance(part, ToolCallPart))
+        key = (line, calls, message.notes, ending_line(message), message.error, folds.details)
+        if key == self._tail_key:
+            return len(self.pieces)
+        self._tail_key = key
+        self._tail = _tail(message, folds, line, calls)
+        return len(self._head) + len(self._body.pieces)
+
+
+def _head(message: Message, folds: Folds, line: str) -> list[Piece]:
+    head: list[Piece] = [PlainPiece(speaker(message), Tone.REMARK, icon=speaker_icon(message))]
+    if message.thinking:
+        head.append(FoldPiece(line, is_open=folds.thinking))
+        if folds.thinking:
+            parts = text_parts(message.thinking.strip())
+            head += [PlainPiece(part, Tone.THOUGHT, gap=SPACE_XS) for part in parts]
+    return head
+
+
+def _tail(message: Message, folds: Folds, waiting: str, calls: tuple[str, ...]) -> list[Piece]:
+    remarks = [waiting] if waiting else []
+    remarks += [f"Asks for the tool {name}" for name in calls]
+    remarks += list(message.notes)
+    remarks += [ending_line(message)] if ending_line(message) else []
+    tail: list[Piece] = [PlainPiece(text, Tone.REMARK, gap=SPACE_S) for text in remarks]
+    if message.error is not None:
+        tail.append(ErrorPiece(message.error, is_open=folds.details))
+    return tail

@@ -1,0 +1,163 @@
+"""One turn as it is drawn: its pieces stacked, only those near the window measured and alive."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from dataclasses import dataclass
+
+from PySide6.QtCore import QRectF
+
+from hfchat_gui.conversation.message import Message, Role
+from hfchat_gui.ui.palette import SPACE_L, SPACE_M, SPACE_XL, SPACE_XS
+from hfchat_gui.ui.transcript.controls import Control, ControlKind
+from hfchat_gui.ui.transcript.document_piece import DocumentPiece
+from hfchat_gui.ui.transcript.piece import Piece
+from hfchat_gui.ui.transcript.style import Style
+from hfchat_gui.ui.transcript.turn_pieces import Folds, PersonPieces, ReplyPieces
+
+FOOT = SPACE_XL + SPACE_XS  # the room under a turn, in which its own controls appear
+_CARD_SHARE = 0.8
+_BUTTON = 24
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A control and where its piece is: `piece` is None for the turn's own controls."""
+
+    control: Control
+    rect: QRectF  # in the turn's coordinates
+    piece: Piece | None = None
+
+
+class TurnView:
+    """Draws one message. Coordinates are the turn's own: (0, 0) is the column's left, its top."""
+
+    def __init__(self, message: Message, style: Style, width: int) -> None:
+        self.message = message
+        self.folds = Folds()
+        self.width = width
+        self.inset = 0  # where pieces begin
+        self.pad = 0  # above the first and below the last piece
+        self.piece_width = width
+        self.tops: list[int] = []
+        self.height = 0
+        self._style = style
+        self._parts = PersonPieces() if message.role is Role.USER else ReplyPieces()
+        self._parts.show(message, self.folds)
+        self.restyle(style, width)
+
+    @property
+    def is_card(self) -> bool:
+        """Whether the turn stands on a tinted card: a person's does."""
+        return self.message.role is Role.USER
+
+    @property
+    def pieces(self) -> list[Piece]:
+        """The pieces from top to bottom."""
+        return self._parts.pieces
+
+    def show(self, message: Message) -> int:
+        """Show a newer form of the message; return the top of the first change."""
+        self.message = message
+        first = self._parts.show(message, self.folds)
+        top = self.tops[first] if first < len(self.tops) else self.height - FOOT - self.pad
+        for piece in self.pieces[first:]:
+            if not piece.is_measured and not piece.height:
+                piece.height = piece.estimate(self.piece_width, self._style)
+        self._place(first)
+        return top
+
+    def restyle(self, style: Style, width: int) -> None:
+        """Take another style or width; everything is measured anew when it is next seen."""
+        self._style, self.width = style, width
+        self.pad = SPACE_M if self.is_card else 0
+        self.piece_width = width
+        if self.is_card:
+            self.piece_width = int(width * _CARD_SHARE) - 2 * SPACE_L
+        for piece in self.pieces:
+            piece.is_measured = False
+            piece.release()
+            piece.height = piece.estimate(self.piece_width, style)
+        self.inset = width - self.piece_width - SPACE_L if self.is_card else 0
+        self._place(0)
+
+    def refold(self) -> None:
+        """Show what was opened or closed in `folds`."""
+        self._parts.show(self.message, self.folds)
+        self.show(self.message)
+
+    def measure(self, top: int, bottom: int) -> bool:
+        """Make the pieces between two heights exact; return whether any height changed."""
+        moved = False
+        for index in range(self.piece_at(top), len(self.pieces)):
+            if self.tops[index] > bottom:
+                break
+            piece = self.pieces[index]
+            if piece.is_measured:
+                continue
+            before = piece.height
+            piece.measure(self.piece_width, self._style)
+            if piece.height != before:
+                moved = True
+                self._place(index)
+        if moved or self.is_card:
+            self._fit_card()
+        return moved
+
+    def release(self, top: int, bottom: int) -> None:
+        """Drop what is alive outside two heights."""
+        for index, piece in enumerate(self.pieces):
+            if piece.is_measured and not self._overlaps(index, top, bottom):
+                piece.release()
+                piece.is_measured = False
+
+    def piece_at(self, y: float) -> int:
+        """Return the index of the piece at a height, the nearest one above in a gap."""
+        return max(0, bisect_right(self.tops, y) - 1)
+
+    @property
+    def card(self) -> QRectF:
+        """Where the card of a person's turn is."""
+        left = self.inset - SPACE_L
+        return QRectF(left, 0, self.width - left, self.height - FOOT)
+
+    def controls(self) -> list[Placed]:
+        """Return all that can be pressed, from top to bottom; only measured pieces have theirs."""
+        found = [
+            Placed(control, control.rect.translated(self.inset, self.tops[index]), piece)
+            for index, piece in enumerate(self.pieces)
+            if piece.is_measured
+            for control in piece.controls()
+            if control.rect is not None
+        ]
+        if self.message.text and not self.message.state.is_open:
+            found.append(self._copy_button())
+        return found
+
+    def _copy_button(self) -> Placed:
+        left = self.width - _BUTTON if self.is_card else -SPACE_XS
+        rect = QRectF(left, self.height - FOOT + 2, _BUTTON, _BUTTON)
+        return Placed(Control(ControlKind.COPY_TURN, "Copy", icon="copy", rect=rect), rect)
+
+    def _overlaps(self, index: int, top: int, bottom: int) -> bool:
+        piece_top = self.tops[index]
+        return piece_top <= bottom and piece_top + self.pieces[index].height >= top
+
+    def _place(self, since: int) -> None:
+        del self.tops[since:]
+        y = self.pad
+        if since:
+            y = self.tops[-1] + self.pieces[since - 1].height
+        for index in range(since, len(self.pieces)):
+            piece = self.pieces[index]
+            y += piece.gap if index else 0
+            self.tops.append(y)
+            y += piece.height
+        self.height = y + self.pad + FOOT
+
+    def _fit_card(self) -> None:
+        """Make the card of a short text as narrow as the text."""
+        only = self.pieces[0] if self.is_card and len(self.pieces) == 1 else None
+        if isinstance(only, DocumentPiece) and only.is_measured:
+            wanted = min(self.piece_width, int(only.ideal_width) + 1)
+            self.inset = self.width - wanted - SPACE_L

@@ -1,0 +1,80 @@
+"""The words that stand around a reply: who speaks, why it waits, how it ended."""
+
+from __future__ import annotations
+
+from math import floor
+
+from hfchat_gui.conversation.message import Message, ReplyState, Role
+from hfchat_gui.conversation.model_ref import Source
+from hfchat_gui.conversation.reply_events import ReplyWaiting, WaitReason
+
+_ICONS = {Source.LOCAL: "cpu", Source.ROUTER: "cloud", Source.ADDRESS: "server"}
+_REASONS = {
+    WaitReason.ASKING_SERVER: "Asking the server what it speaks…",
+    WaitReason.LOADING_MODEL: "Loading the model…",
+    WaitReason.READING_PROMPT: "Reading the prompt…",
+    WaitReason.ANSWERING_AT_ONCE: "This backend answers all at once.",
+    WaitReason.SERVER_BUSY: "The server is busy; trying again…",
+}
+_ENDINGS = {
+    ReplyState.STOPPED: "Stopped",
+    ReplyState.INTERRUPTED: "Interrupted: the text so far is kept",
+}
+
+
+def speaker(message: Message) -> str:
+    """Return who speaks: "You", or the model's label."""
+    if message.role is Role.USER:
+        return "You"
+    return message.model.label if message.model else "Model"
+
+
+def speaker_icon(message: Message) -> str:
+    """Return the name of the icon for where the model runs."""
+    return _ICONS[message.model.source] if message.model else "cpu"
+
+
+def waiting_line(message: Message, now: float) -> str:
+    """Return why there is no text yet, with progress or seconds; "" if nothing is waited for."""
+    if message.state is ReplyState.WAITING and message.waiting is None:
+        return _with_seconds("Waiting for the answer…", message, now)
+    if not message.state.is_open or message.waiting is None:
+        return ""
+    return _reason_line(message.waiting, message, now)
+
+
+def _reason_line(waiting: ReplyWaiting, message: Message, now: float) -> str:
+    words = _REASONS[waiting.reason]
+    if waiting.fraction is not None:
+        return f"{words} {floor(min(max(waiting.fraction, 0.0), 1.0) * 100)} %"
+    if waiting.until is not None and waiting.until > now:
+        return f"{words} {max(1, round(waiting.until - now))} s left"
+    return _with_seconds(words, message, now)
+
+
+def _with_seconds(words: str, message: Message, now: float) -> str:
+    since = message.timings.started or message.created
+    seconds = int(now - since)
+    return f"{words} {seconds} s" if seconds >= 1 else words
+
+
+def thinking_line(message: Message, seconds: float | None = None) -> str:
+    """Return what the folded thoughts are called; `seconds` is how long they took, if known."""
+    if message.state.is_open and not message.text:
+        return "Thinking…"
+    return "Thought" if seconds is None else f"Thought for {max(1, round(seconds))} s"
+
+
+def ending_line(message: Message) -> str:
+    """Return how a reply ended, where that is not the usual way."""
+    if message.error is not None:
+        return ""
+    return _ENDINGS.get(message.state, "")
+
+
+def spoken_text(message: Message) -> str:
+    """Return all that a turn says, as a screen reader reads it."""
+    parts = [message.text, *message.notes, ending_line(message)]
+    if message.error is not None:
+        parts += [message.error.message]
+    return "\n".join(part for part in parts if part)
