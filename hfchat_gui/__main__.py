@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from pathlib import Path
 
 ENGINE_WORKER = "engine-worker"
 """The first word of the engine's child; a frozen program starts itself with it."""
@@ -29,7 +30,7 @@ def main() -> int:
 
 
 def _window(
-    prompt: str | None, model: str | None, endpoint: str | None, screenshot: os.PathLike[str] | None
+    prompt: str | None, model: str | None, endpoint: str | None, screenshot: Path | None
 ) -> int:
     from hfchat_gui.cli.display import has_display
 

@@ -12,9 +12,6 @@ from typing import NoReturn
 from hfchat_gui import __version__
 from hfchat_gui.conversation.request import SamplingOptions
 
-LOCAL = "local"
-"""The model reference that means the model on this computer."""
-
 
 @dataclass(frozen=True, slots=True)
 class Ask:

@@ -29,6 +29,7 @@ def run(command: Ask) -> int:
     if not prompt.strip():
         complain("hfchat ask: the prompt is empty. See hfchat ask --help.")
         return WRONG_USAGE
+    logging.getLogger().addHandler(logging.NullHandler())  # standard error holds one line only
     _print_any_character()
     asking = _Asking(command, prompt)
     try:
@@ -48,11 +49,12 @@ class _Asking:
         self._session: ChatSession | None = None
         self._reader_left = False
         self._terminated = False
+        self._task: asyncio.Task[object] | None = None
 
     async def run(self) -> int:
         self._listen_to_sigterm()
         try:
-            core = assemble(_report, endpoint=self._command.endpoint, own_tokens_only=False)
+            core = assemble(_report, endpoint=self._command.endpoint, also_found=True)
         except ChatError as error:
             return self._refused(error)
         try:
@@ -110,12 +112,13 @@ class _Asking:
 
     def _listen_to_sigterm(self) -> None:
         if sys.platform != "win32":
-            task = asyncio.current_task()
-            asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, self._on_sigterm, task)
+            self._task = asyncio.current_task()
+            asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, self._on_sigterm)
 
-    def _on_sigterm(self, task: asyncio.Task[object]) -> None:
+    def _on_sigterm(self) -> None:
         self._terminated = True
-        task.cancel()
+        if self._task is not None:
+            self._task.cancel()
 
 
 def _cause(session: ChatSession, reply: Message) -> ErrorRecord | None:

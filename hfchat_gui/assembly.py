@@ -1,0 +1,119 @@
+"""Builds the core from its parts, for the window and for the command line alike; no Qt."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from contextlib import AsyncExitStack
+from dataclasses import dataclass
+
+from hfchat_gui.conversation.chats import Chats
+from hfchat_gui.conversation.model_ref import ModelRef, Source
+from hfchat_gui.conversation.ports import Credentials
+from hfchat_gui.conversation.secret import Secret
+from hfchat_gui.conversation.tasks import Report
+from hfchat_gui.local.models import STARTER_FILE, model_folders
+from hfchat_gui.network.addresses import base_address, origin
+from hfchat_gui.network.client import HttpClient
+from hfchat_gui.routing.catalogue import Catalogue
+from hfchat_gui.routing.router import ModelRouter
+from hfchat_gui.settings.paths import Paths
+from hfchat_gui.settings.preferences import PreferencesFile
+from hfchat_gui.settings.tokens import TokenVault
+from hfchat_gui.store.conversations import ConversationStore
+from hfchat_gui.store.database import Database
+from hfchat_gui.store.facts import ServerFactsStore
+
+KEY_VARIABLE = "HFCHAT_API_KEY"
+"""Holds the key for the address that was given on the command line."""
+
+LOCAL = "local"
+"""The model reference that means the model on this computer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Core:
+    """The parts that a front end needs."""
+
+    paths: Paths
+    preferences: PreferencesFile
+    tokens: TokenVault
+    catalogue: Catalogue
+    database: Database
+    store: ConversationStore
+    router: ModelRouter
+    chats: Chats
+    client: HttpClient
+
+    async def aclose(self) -> None:
+        """End replies, engines and connections, and close the database, in this order."""
+        async with AsyncExitStack() as stack:
+            stack.push_async_callback(self.database.aclose)
+            stack.callback(self.preferences.flush)
+            stack.push_async_callback(self.client.aclose)
+            stack.push_async_callback(self.router.aclose)
+            stack.push_async_callback(self.chats.aclose)
+
+
+class _KeyForAddress:
+    """Gives the key of the command line's address to that address alone."""
+
+    def __init__(self, address: str, key: Secret, others: Credentials) -> None:
+        self._origin = origin(address)
+        self._key = key
+        self._others = others
+
+    async def for_url(self, url: str) -> Secret | None:
+        """Return the key, or what the others have for this URL."""
+        return self._key if origin(url) == self._origin else await self._others.for_url(url)
+
+
+def assemble(report: Report, *, endpoint: str | None = None, also_found: bool = False) -> Core:
+    """Build the core; nothing is opened, started or sent yet.
+
+    `endpoint`: an address given on the command line. `also_found`: use a token that other tools
+    left. Raises a `ChatError` where there is no home folder or the address cannot be one.
+    """
+    paths = Paths.find()
+    preferences = PreferencesFile(paths.preferences_file)
+    tokens = TokenVault(preferences, paths.hf_token_file, also_found=also_found)
+    folders = model_folders(paths.data)
+    catalogue = Catalogue(folders)
+    database = Database(paths.data)
+    store = ConversationStore(database)
+    client = HttpClient()
+    router = ModelRouter(
+        client, _credentials(tokens, endpoint), ServerFactsStore(database), folders, report
+    )
+    chats = Chats(router, store, store, _default_model(catalogue, preferences), report)
+    return Core(paths, preferences, tokens, catalogue, database, store, router, chats, client)
+
+
+def chosen_model(core: Core, name: str | None, endpoint: str | None) -> ModelRef:
+    """Return the model that `--model` and `--endpoint` mean.
+
+    With an address, `name` is sent to it; without one it is a Hugging Face model id, or `local`.
+    Raises `BadAddress`.
+    """
+    if endpoint is not None:
+        return ModelRef(Source.ADDRESS, name or "", base_address(endpoint))
+    if name is None or name == LOCAL:
+        return local_model(core.catalogue)
+    return ModelRef(Source.ROUTER, name)
+
+
+def local_model(catalogue: Catalogue) -> ModelRef:
+    """Return the first model on this computer, or the starter model where there is none."""
+    found = catalogue.local_models()
+    return found[0].ref if found else ModelRef(Source.LOCAL, STARTER_FILE.removesuffix(".gguf"))
+
+
+def _credentials(tokens: TokenVault, endpoint: str | None) -> Credentials:
+    key = os.environ.get(KEY_VARIABLE, "").strip()
+    if endpoint is None or not key:
+        return tokens
+    return _KeyForAddress(base_address(endpoint), Secret(key), tokens)
+
+
+def _default_model(catalogue: Catalogue, preferences: PreferencesFile) -> Callable[[], ModelRef]:
+    return lambda: preferences.last_model or local_model(catalogue)
