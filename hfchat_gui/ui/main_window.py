@@ -57,6 +57,7 @@ class MainWindow(QWidget):
         self._connect()
         self._on_details_changed()
         self._unsubscribe = chats.subscribe(self._pane.show_reply_state)
+        self._panel.mark(self.session.conversation.id)
         self._pane.focus_message()
 
     @property

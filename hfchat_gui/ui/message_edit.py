@@ -35,18 +35,29 @@ class MessageEdit(QPlainTextEdit):
         self._room = 1_000
         self.setProperty("kind", "bare")
         self.setTabChangesFocus(True)
-        self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+        self._align()
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.document().setDocumentMargin(0)
         self.viewport().setAutoFillBackground(False)
         self.document().documentLayout().documentSizeChanged.connect(self._fit)
+        self.textChanged.connect(self._align)
         self._fit()
 
     def set_room(self, height: int) -> None:
         """Grow to at most `height` pixels; longer text scrolls."""
         self._room = height
         self._fit()
+
+    def _align(self) -> None:
+        option = self.document().defaultTextOption()
+        right = self.document().firstBlock().textDirection() == Qt.LayoutDirection.RightToLeft
+        side = Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft
+        wrap = QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere
+        if (option.alignment(), option.wrapMode()) != (side, wrap):
+            option.setAlignment(side)
+            option.setWrapMode(wrap)
+            self.document().setDefaultTextOption(option)
 
     def _fit(self) -> None:
         line = self.fontMetrics().lineSpacing()

@@ -51,7 +51,7 @@ QPushButton[kind="card"] {
 }
 QPushButton[kind="card"]:focus { padding: 7px; }
 
-QLineEdit, QPlainTextEdit[kind="field"] {
+QLineEdit, QPlainTextEdit[kind="field"], QPlainTextEdit[kind="field"] > QWidget > QWidget {
     color: $text; background: $field; border: 1px solid $control_border;
     border-radius: ${radius}px; padding: 6px 8px;
     selection-background-color: $selection; selection-color: $text;
@@ -65,8 +65,6 @@ QPlainTextEdit[kind="bare"] {
     selection-background-color: $selection; selection-color: $text;
     placeholder-text-color: $text_secondary;
 }
-QCheckBox { spacing: 8px; border: ${ring}px solid transparent; border-radius: ${radius}px; }
-QCheckBox:focus { border-color: $accent; }
 QListView { background: transparent; border: none; outline: none; }
 QDialog { background: $window; }
 #notice { background: $card; border: 1px solid $hairline; border-radius: ${radius}px; }

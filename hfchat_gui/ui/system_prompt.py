@@ -81,6 +81,7 @@ class _Editor(QPlainTextEdit):
     def _fold(self, folded: bool) -> None:
         self._folded = folded
         self.setProperty("kind", "bare" if folded else "field")
+        self.document().setDocumentMargin(0 if folded else SPACE_S)
         self.style().unpolish(self)
         self.style().polish(self)
         self.setVerticalScrollBarPolicy(
@@ -89,7 +90,7 @@ class _Editor(QPlainTextEdit):
             else Qt.ScrollBarPolicy.ScrollBarAsNeeded
         )
         line = self.fontMetrics().lineSpacing()
-        self.setFixedHeight(line + SPACE_S if folded else _OPEN_LINES * line + 2 * SPACE_S)
+        self.setFixedHeight(line + SPACE_S if folded else _OPEN_LINES * line + 3 * SPACE_S)
         self.viewport().setCursor(
             Qt.CursorShape.PointingHandCursor if folded else Qt.CursorShape.IBeamCursor
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Coroutine
 from typing import Any
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
 
 from hfchat_gui.conversation.errors import ChatError
@@ -24,6 +24,8 @@ _ASKING = "Asking the system keyring…"
 class TokenSettings(QWidget):
     """Asks the keeper in the background; the text that was typed is gone at once after Save."""
 
+    grew = Signal()
+
     def __init__(
         self, tokens: TokenKeeper, tasks: TaskScope, parent: QWidget | None = None
     ) -> None:
@@ -40,6 +42,7 @@ class TokenSettings(QWidget):
         self._found = QVBoxLayout()
         self._build()
         self._write_link()
+        self.setFocusProxy(self._field)
         tasks.start(self._ask(self._tokens.status()), "token status")
         tasks.start(self._list_found(), "found tokens")
 
@@ -112,10 +115,12 @@ class TokenSettings(QWidget):
     def _show_problem(self, text: str) -> None:
         self._problem.setText(text)
         self._problem.setVisible(bool(text))
+        self.grew.emit()
 
     async def _list_found(self) -> None:
         for token in await self._tokens.found():
             self._found.addWidget(self._found_row(token))
+        self.grew.emit()
 
     def _found_row(self, token: FoundToken) -> QWidget:
         frame = QFrame(self)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
 
 from hfchat_gui.conversation.model_ref import ModelRef, Source
 from hfchat_gui.conversation.ports import Preferences
 from hfchat_gui.ui.buttons import Button
+from hfchat_gui.ui.check_box import CheckBox
 from hfchat_gui.ui.model_picker.offers import Offer, may_take_token
 from hfchat_gui.ui.palette import SPACE_S
 
@@ -30,7 +31,7 @@ class AddressOptions(QWidget):
         self._name.setAccessibleName("Model name at this server")
         self._name.setPlaceholderText("Model name (optional: else the first that it lists)")
         self._name.returnPressed.connect(self.confirmed)
-        self._token = QCheckBox("Send my Hugging Face token to this address", self)
+        self._token = CheckBox("Send my Hugging Face token to this address", self)
         self._token.clicked.connect(self._on_token_clicked)
         self._no_token = QLabel("Your Hugging Face token is never sent over plain http.", self)
         self._no_token.setProperty("tone", "secondary")

@@ -36,10 +36,14 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Offers:
-    """All offers, in the order of their groups; `problem`: why what was typed is no address."""
+    """All offers, in the order of their groups.
+
+    `problem`: why what was typed is no address; `likely`: what was most likely meant by it.
+    """
 
     offers: tuple[Offer, ...]
     problem: str = ""
+    likely: Offer | None = None
 
 
 def offers_for(text: str, catalogue: ModelCatalogue, preferences: Preferences) -> Offers:
@@ -52,8 +56,10 @@ def offers_for(text: str, catalogue: ModelCatalogue, preferences: Preferences) -
         known.append(Offer(model, f"Use {text} on Hugging Face", is_known=False))
     if typed is not None and typed.address not in {row.address for row in preferences.addresses}:
         known.append(Offer(typed, f"Use the server at {text}", typed.address, is_known=False))
+    likely = next((row for row in known if typed and row.model.address == typed.address), None)
     order = list(GROUPS)
-    return Offers(tuple(sorted(known, key=lambda row: order.index(row.model.source))), problem)
+    offers = tuple(sorted(known, key=lambda row: order.index(row.model.source)))
+    return Offers(offers, problem, likely)
 
 
 def may_take_token(address: str) -> bool:

@@ -95,7 +95,7 @@ class ModelPicker(QWidget):
 
     def _refresh(self, current: ModelRef | None = None) -> None:
         found = offers_for(self._filter.text(), self._catalogue, self._preferences)
-        marked = next((row for row in found.offers if row.model == current), None)
+        marked = next((row for row in found.offers if row.model == current), found.likely)
         self._list.show_offers(found.offers, marked)
         nothing = "" if found.offers else "Nothing matches. Type org/model, or a server's address."
         self._problem.setText(found.problem or nothing)

@@ -1,0 +1,145 @@
+"""Enter sends, an input method's Enter never does, and no pasted text freezes the field."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import QMimeData, Qt
+from PySide6.QtGui import QInputMethodEvent, QTextCursor
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QPushButton, QVBoxLayout, QWidget
+from pytestqt.qtbot import QtBot
+
+from hfchat_gui.ui.message_edit import LONGEST_LINE, LONGEST_TEXT, MessageEdit, fits
+
+pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")  # offscreen only
+_ENTERS = pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Enter])
+
+
+@pytest.fixture
+def edit(qtbot: QtBot) -> Iterator[MessageEdit]:
+    window = QWidget()
+    qtbot.addWidget(window)
+    field = MessageEdit(window)
+    column = QVBoxLayout(window)
+    column.addWidget(field)
+    column.addWidget(QPushButton("Another place for the keyboard"))
+    window.resize(400, 300)
+    window.show()
+    qtbot.waitExposed(window)
+    field.setFocus()
+    yield field
+
+
+def _compose(edit: MessageEdit, preedit: str, commit: str = "") -> None:
+    event = QInputMethodEvent(preedit, [])
+    if commit:
+        event.setCommitString(commit)
+    QApplication.sendEvent(edit, event)
+
+
+@_ENTERS
+def test_enter_sends_and_adds_no_line(edit: MessageEdit, qtbot: QtBot, key: Qt.Key) -> None:
+    edit.setPlainText("hi")
+    with qtbot.waitSignal(edit.submitted):
+        QTest.keyClick(edit, key)
+    assert edit.toPlainText() == "hi"
+
+
+@_ENTERS
+def test_shift_enter_breaks_the_line(edit: MessageEdit, qtbot: QtBot, key: Qt.Key) -> None:
+    with qtbot.assertNotEmitted(edit.submitted):
+        QTest.keyClicks(edit, "a")
+        QTest.keyClick(edit, key, Qt.KeyboardModifier.ShiftModifier)
+        QTest.keyClicks(edit, "b")
+    assert edit.toPlainText() == "a\nb"
+
+
+@_ENTERS
+def test_an_enter_that_confirms_a_candidate_does_not_send(
+    edit: MessageEdit, qtbot: QtBot, key: Qt.Key
+) -> None:
+    with qtbot.assertNotEmitted(edit.submitted):
+        _compose(edit, "にほん")
+        QTest.keyClick(edit, key)
+        _compose(edit, "", "日本")
+    assert edit.toPlainText() == "日本"
+    with qtbot.waitSignal(edit.submitted):
+        QTest.keyClick(edit, key)
+
+
+def test_a_composition_that_is_given_up_leaves_enter_as_it_was(
+    edit: MessageEdit, qtbot: QtBot
+) -> None:
+    _compose(edit, "に")
+    _compose(edit, "")
+    with qtbot.waitSignal(edit.submitted):
+        QTest.keyClick(edit, Qt.Key.Key_Return)
+
+
+def test_rich_text_is_pasted_as_plain_text(edit: MessageEdit) -> None:
+    source = QMimeData()
+    source.setHtml("<b>bold</b> <img src='file:///etc/passwd'>")
+    source.setText("bold")
+    edit.insertFromMimeData(source)
+    assert edit.toPlainText() == "bold"
+
+
+def test_a_picture_without_text_is_not_taken(edit: MessageEdit) -> None:
+    source = QMimeData()
+    source.setData("image/png", b"\x89PNG")
+    assert not edit.canInsertFromMimeData(source)
+
+
+@pytest.mark.parametrize("piece", ["x", "word ", "文字", "🙂", "line\n"])
+def test_a_megabyte_is_handed_over_at_once(edit: MessageEdit, qtbot: QtBot, piece: str) -> None:
+    text = (piece * 1_000_000)[:1_000_000]
+    source = QMimeData()
+    source.setText(text)
+    started = time.perf_counter()
+    with qtbot.waitSignal(edit.long_text_pasted) as pasted:
+        edit.insertFromMimeData(source)
+    assert time.perf_counter() - started < 0.3
+    assert pasted.args == [text]
+    assert edit.toPlainText() == ""
+
+
+@pytest.mark.parametrize("piece", ["x", "文", "a b "])
+def test_the_longest_text_that_is_taken_is_no_pause(edit: MessageEdit, piece: str) -> None:
+    source = QMimeData()
+    source.setText((piece * LONGEST_LINE)[:LONGEST_LINE])
+    started = time.perf_counter()
+    edit.insertFromMimeData(source)
+    QTest.keyClicks(edit, "y")
+    assert time.perf_counter() - started < 0.5
+    assert len(edit.toPlainText()) == LONGEST_LINE + 1
+
+
+def test_what_fits_counts_what_is_there_already() -> None:
+    assert fits("a\nb")
+    assert not fits("x" * (LONGEST_LINE + 1))
+    assert not fits("x", before=LONGEST_TEXT)
+
+
+def test_it_grows_with_its_lines_up_to_its_room(edit: MessageEdit) -> None:
+    edit.set_room(120)
+    low = edit.height()
+    edit.setPlainText("1\n2\n3")
+    middle = edit.height()
+    edit.setPlainText("\n".join("123456789"))
+    assert low < middle < edit.height() == 120
+
+
+def test_text_from_right_to_left_starts_on_the_right(edit: MessageEdit) -> None:
+    edit.setPlainText("مرحبا")
+    edit.moveCursor(QTextCursor.MoveOperation.Start)
+    assert edit.cursorRect().x() > edit.viewport().width() - 20
+    edit.setPlainText("Hello")
+    assert edit.cursorRect().x() < 20
+
+
+def test_tab_leaves_the_field(edit: MessageEdit) -> None:
+    QTest.keyClick(edit, Qt.Key.Key_Tab)
+    assert edit.toPlainText() == ""
