@@ -51,7 +51,7 @@ class Database:
         self._connection: sqlite3.Connection | None = None
         self._opened_file: os.stat_result | None = None
         self._owned = False
-        self._recovered = False
+        self._recovered = False  # once only: later on the open replies are our own
         self._epoch = 0
 
     @property
@@ -143,7 +143,6 @@ class Database:
             self._lock.take()
             self._owned = True
             self._epoch += 1
-            self._recovered = False
         if self._connection is None:
             self._connection = self._connect()
         return self._connection

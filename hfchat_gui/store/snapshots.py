@@ -87,7 +87,7 @@ def _opened(file: Path, traces: Traces) -> Iterator[sqlite3.Connection]:
 def _connected(uri: str) -> Iterator[sqlite3.Connection]:
     with contextlib.closing(sqlite3.connect(uri, uri=True, isolation_level=None)) as connection:
         connection.execute("PRAGMA trusted_schema = OFF")
-        if version(connection) == len(MIGRATIONS):
+        if version(connection, MIGRATIONS) == len(MIGRATIONS):
             connection.execute("BEGIN")  # one state of the file for all that is read
             yield connection
         else:
@@ -98,5 +98,5 @@ def _connected(uri: str) -> Iterator[sqlite3.Connection]:
 def _migrated_copy(connection: sqlite3.Connection) -> sqlite3.Connection:
     copy = sqlite3.connect(":memory:", isolation_level=None)
     connection.backup(copy)
-    migrate(copy)
+    migrate(copy, MIGRATIONS)
     return copy

@@ -18,6 +18,7 @@ from hfchat_gui.conversation.errors import (
     StorageFailed,
 )
 from hfchat_gui.conversation.message import (
+    ContentPart,
     Message,
     ReplyState,
     Role,
@@ -40,7 +41,7 @@ def test_the_store_fills_the_ports(data_folder: Path) -> None:
     store = ConversationStore(Database(data_folder))
     writer: ConversationWriter = store
     library: ConversationLibrary = store
-    assert writer is library
+    assert [writer, library] == [store, store]
 
 
 def test_a_saved_turn_is_read_back_by_the_next_start(run: Run, data_folder: Path) -> None:
@@ -112,10 +113,8 @@ def test_odd_text_is_kept(run: Run, data_folder: Path, written: str, read: str) 
 def test_any_parts_come_back(
     tmp_path_factory: pytest.TempPathFactory, texts: list[str], arguments: str
 ) -> None:
-    parts = (
-        *map(TextPart, texts),
-        ToolCallPart("", "", arguments.encode("utf-8", "replace").decode()),
-    )
+    call = ToolCallPart("", "", arguments.encode("utf-8", "replace").decode())
+    parts: tuple[ContentPart, ...] = (*(TextPart(text) for text in texts), call)
 
     async def scenario() -> None:
         async with opened(tmp_path_factory.mktemp("data")) as store:
@@ -177,6 +176,9 @@ def test_a_chat_that_is_not_there_is_named(run: Run, data_folder: Path) -> None:
     async def scenario() -> None:
         async with opened(data_folder) as store:
             assert list(await store.summaries()) == []
+            with pytest.raises(StorageFailed, match="no longer in"):
+                await store.load("nowhere")
+            await store.save_details(details())
             with pytest.raises(StorageFailed, match="no longer in") as caught:
                 await store.load("nowhere")
             assert str(data_folder) in caught.value.user_text
