@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 from hfchat_gui.markdown.blocks import Block
-from hfchat_gui.markdown.parser import Splitter, lines_of, split
+from hfchat_gui.markdown.parser import Splitter, lines_of
 
 # Marks that mean nothing until more of the line arrives; shown too early they flash as a heading,
 # a rule or stray backticks.
@@ -39,8 +38,15 @@ class GrowingText:
         return self._put(since, fresh)
 
     def finish(self) -> int:
-        """Take the text as complete; return the index of the first block that this changed."""
-        return self._put(0, split(self.text))
+        """Take the text as complete; return the index of the first block that this changed.
+
+        The blocks are those of the whole text afterwards: only the last line was open.
+        """
+        since = max(0, len(self._splitter.spans) - 1)
+        for line, start, end in lines_of(self.text, self._line_start):
+            self._splitter.take(line, start, end)
+        self._line_start = len(self.text)
+        return self._put(since, [span.block(self.text) for span in self._splitter.spans[since:]])
 
     def _read_whole_lines(self) -> None:
         whole = max(self.text.rfind("\n"), self.text.rfind("\r", 0, len(self.text) - 1)) + 1
@@ -54,7 +60,7 @@ class GrowingText:
         ahead.take(rest.rstrip("\r"), self._line_start, len(self.text))
         last = ahead.spans[-1] if ahead.spans else None
         if last and last.fence and last.start == self._line_start:
-            ahead.spans[-1] = replace(last, language="")  # half a word names another language
+            last.language = ""  # half a word names another language
 
     def _holds_back(self, rest: str, ahead: Splitter) -> bool:
         if ahead.spans and ahead.spans[-1].fence and not ahead.spans[-1].closed:

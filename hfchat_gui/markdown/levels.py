@@ -107,7 +107,9 @@ class Level:
         return Step.BELONGS
 
     def _in_paragraph(self, line: Line) -> Step | None:
-        if underlines(line):
+        if line.is_plain:
+            pass
+        elif underlines(line):
             self.kind = BlockKind.HEADING
         elif self._lines == 1 and splits_columns(line):
             self.kind = BlockKind.TABLE
@@ -159,6 +161,8 @@ class Level:
         self._lines = 1
         if line.indent > 3:
             self.kind = BlockKind.CODE
+        elif line.is_plain:
+            self.kind = BlockKind.PARAGRAPH
         elif opened := fence_of(line):
             self._begin_fence(*opened)
         elif is_heading(line):
@@ -193,7 +197,7 @@ def _interrupts(line: Line, *, any_marker: bool) -> bool:
     Beside an open list or quote any list marker does; inside one paragraph only one that has text
     and, if numbered, starts at 1.
     """
-    if line.indent > 3:
+    if line.indent > 3 or line.is_plain:
         return False
     if fence_of(line) or is_heading(line) or is_rule(line) or is_quote(line):
         return True

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
 _FENCE = re.compile(r"(`{3,})([^`]*)$|(~{3,})(.*)$", re.DOTALL)
 _ATX = re.compile(r"#{1,6}(?:[ \t]|$)")
@@ -13,12 +13,19 @@ _MARKER = re.compile(r"([-+*]|\d{1,9}[.)])(?=[ \t]|$)")
 _TABLE_LINE = re.compile(r"\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$")
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+_MARKS = frozenset("#`~*-_+>=|:0123456789")
+
+
+class Line(NamedTuple):
     """A line without its end: `indent` columns of white space (tabs stop at 4), then `body`."""
 
     indent: int
     body: str
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether the line has text that begins with no mark: it can only be a paragraph's."""
+        return self.body[:1] not in _MARKS
 
     def without(self, columns: int) -> Line:
         """Return the line with so many columns of its indent gone."""
@@ -28,14 +35,15 @@ class Line:
 def read_line(text: str, column: int = 0) -> Line:
     """Measure a line that begins at `column` of the text's own line."""
     body = text.lstrip(" \t")
+    if len(body) == len(text):
+        return Line(0, text)
     at = column
     for char in text[: len(text) - len(body)]:
         at = at + 4 - at % 4 if char == "\t" else at + 1
     return Line(at - column, body)
 
 
-@dataclass(frozen=True, slots=True)
-class Marker:
+class Marker(NamedTuple):
     """The start of a list item: its kind ("-", "+", "*", "." or ")"), and what follows it."""
 
     kind: str

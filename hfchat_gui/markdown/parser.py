@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from hfchat_gui.markdown.blocks import Block, BlockKind
 from hfchat_gui.markdown.definitions import only_definitions
@@ -19,7 +19,7 @@ from hfchat_gui.markdown.lines import read_line
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\n|\r)?")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Span:
     """A block's place in the text, before its source is cut out."""
 
@@ -48,19 +48,18 @@ class Splitter:
 
     def take(self, line: str, start: int, end: int) -> None:
         """Take the line (without its end) that lies at `start` to `end` (with its end)."""
-        step = self._level.take(read_line(line))
-        if step is Step.APART:
-            return
-        begin = start if step is Step.BEGINS else self.spans.pop().start
         level = self._level
-        self.spans.append(
-            Span(level.shown_kind, begin, end, level.fence, level.language, level.is_closed)
-        )
+        step = level.take(read_line(line))
+        if step is Step.BEGINS:
+            self.spans.append(Span(level.shown_kind, start, end, level.fence, level.language))
+        if step is not Step.APART:
+            span = self.spans[-1]
+            span.kind, span.end, span.closed = level.shown_kind, end, level.is_closed
 
     def copy(self, since: int) -> Splitter:
         """Return a splitter in the same state that holds only the spans from index `since`."""
         twin = Splitter()
-        twin.spans = self.spans[since:]
+        twin.spans = [replace(span) for span in self.spans[since:]]
         twin._level = self._level.copy()
         return twin
 

@@ -152,6 +152,7 @@ class CodePiece(Piece):
         inside = QRectF(SPACE_S, self._head + 1, self._width - 2 * SPACE_S, self.height)
         painter.setClipRect(inside, Qt.ClipOperation.IntersectClip)
         painter.translate(SPACE_M - self._aside, top)
+        painter.setPen(style.palette.text)
         seen = (self._aside, self._inner_width())
         for index in range(first, last + 1):
             selected = self._lines.selected_in(index, canvas.selected)

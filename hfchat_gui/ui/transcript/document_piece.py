@@ -8,6 +8,7 @@ from typing import Any
 from PySide6.QtCore import QPointF, QRectF, Qt, QUrl
 from PySide6.QtGui import (
     QAbstractTextDocumentLayout,
+    QFontMetricsF,
     QPalette,
     QTextBlockFormat,
     QTextCharFormat,
@@ -16,7 +17,6 @@ from PySide6.QtGui import (
     QTextOption,
 )
 
-from hfchat_gui.ui.fonts import LINE_HEIGHT
 from hfchat_gui.ui.transcript.piece import Canvas, Piece
 from hfchat_gui.ui.transcript.style import Style
 
@@ -46,9 +46,10 @@ class DocumentPiece(Piece):
     def __init__(self) -> None:
         super().__init__()
         self._document: QTextDocument | None = None
+        self._origin = QPointF()
 
-    def build(self, document: QTextDocument, style: Style) -> None:
-        """Fill an empty document."""
+    def build(self, document: QTextDocument, style: Style) -> float:
+        """Fill an empty document; return the height of its lines."""
         raise NotImplementedError
 
     def text_width(self, width: int) -> float:
@@ -59,7 +60,10 @@ class DocumentPiece(Piece):
         document = self._document
         if document is None:
             document = self._document = QuietDocument(self.wrap)
-            self.build(document, style)
+            line = self.build(document, style)
+            # Qt puts what a tall line has to spare below the text: half of it belongs above.
+            spare = line - QFontMetricsF(document.defaultFont()).height()
+            self._origin = QPointF(self.left, self.top + max(0.0, spare / 2))
         document.setTextWidth(self.text_width(width))
         self.height = self.top + ceil(document.size().height()) + self.bottom
         self.is_measured = True
@@ -81,16 +85,16 @@ class DocumentPiece(Piece):
         if self._document is None:
             return
         painter = canvas.painter
-        painter.translate(self.left, self.top)
+        painter.translate(self._origin)
         context = QAbstractTextDocumentLayout.PaintContext()
-        context.clip = canvas.clip.translated(-self.left, -self.top)
+        context.clip = canvas.clip.translated(-self._origin)
         palette = QPalette()
         palette.setColor(QPalette.ColorRole.Text, self.ink(canvas.style))
         context.palette = palette
         if canvas.selected:
             context.selections = [self._selection(self._document, canvas)]
         self._document.documentLayout().draw(painter, context)
-        painter.translate(-self.left, -self.top)
+        painter.translate(-self._origin)
 
     def ink(self, style: Style) -> Any:
         """Return the colour of plain text."""
@@ -120,7 +124,7 @@ class DocumentPiece(Piece):
     def position_at(self, point: QPointF) -> int:
         if self._document is None:
             return 0
-        inside = point - QPointF(self.left, self.top)
+        inside = point - self._origin
         layout = self._document.documentLayout()
         return max(0, layout.hitTest(inside, Qt.HitTestAccuracy.FuzzyHit))
 
@@ -134,7 +138,7 @@ class DocumentPiece(Piece):
     def link_at(self, point: QPointF) -> str:
         if self._document is None:
             return ""
-        inside = point - QPointF(self.left, self.top)
+        inside = point - self._origin
         return self._document.documentLayout().anchorAt(inside)
 
     def end_point(self) -> QRectF | None:
@@ -145,15 +149,15 @@ class DocumentPiece(Piece):
         if lines.lineCount() == 0:
             return None
         line = lines.lineAt(lines.lineCount() - 1)
-        text = line.naturalTextRect().translated(lines.position() + QPointF(self.left, self.top))
+        text = line.naturalTextRect().translated(lines.position() + self._origin)
         is_ltr = block.textDirection() == Qt.LayoutDirection.LeftToRight
         return QRectF(text.right() if is_ltr else text.left(), text.top(), 0, text.height())
 
 
-def airy_lines() -> QTextBlockFormat:
-    """Return the paragraph format of running text: tall lines, no margins."""
+def airy_lines(height: float) -> QTextBlockFormat:
+    """Return the paragraph format of running text: lines at least so high, no margins."""
     airy = QTextBlockFormat()
-    airy.setLineHeight(LINE_HEIGHT * 100, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
+    airy.setLineHeight(height, QTextBlockFormat.LineHeightTypes.MinimumHeight.value)
     airy.setTopMargin(0)
     airy.setBottomMargin(0)
     return airy

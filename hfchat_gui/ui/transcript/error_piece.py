@@ -51,7 +51,7 @@ class ErrorPiece(DocumentPiece):
         self._controls: list[Control] = []
         self._width = 0
 
-    def build(self, document: QTextDocument, style: Style) -> None:
+    def build(self, document: QTextDocument, style: Style) -> float:
         document.setDefaultFont(style.body)
         document.setPlainText(self._error.message)
         strong = QTextCharFormat()
@@ -64,7 +64,8 @@ class ErrorPiece(DocumentPiece):
             end = QTextCursor(document)
             end.movePosition(QTextCursor.MoveOperation.End)
             end.insertText("\n" + self._error.detail, quiet)
-        whole(document).mergeBlockFormat(airy_lines())
+        whole(document).mergeBlockFormat(airy_lines(style.body_line))
+        return style.body_line
 
     def estimate(self, width: int, style: Style) -> int:
         text = estimated_height(self._error.message, width - 60, style.body_char, style.body_line)
@@ -101,7 +102,7 @@ class ErrorPiece(DocumentPiece):
         painter.setBrush(palette.window)
         edge = QRectF(0.5, 0.5, self._width - 1, self.height - 1)
         painter.drawRoundedRect(edge, RADIUS_CARD, RADIUS_CARD)
-        top = self.top + (canvas.style.body_line - ICON_SIZE) / 2 + 2
+        top = self.top + (canvas.style.body_line - ICON_SIZE) / 2
         box = QRectF(SPACE_L, top, ICON_SIZE, ICON_SIZE)
         paint_icon(painter, "circle-alert", box, palette.danger)
         super().paint(canvas)

@@ -7,7 +7,7 @@ from math import ceil
 
 from PySide6.QtCore import QRectF
 
-from hfchat_gui.ui.palette import SPACE_XS
+from hfchat_gui.ui.palette import SPACE_M, SPACE_XS
 from hfchat_gui.ui.transcript.controls import Control, ControlKind, control_height, control_width
 from hfchat_gui.ui.transcript.piece import Canvas, Piece
 from hfchat_gui.ui.transcript.style import Style
@@ -34,7 +34,7 @@ class FoldPiece(Piece):
     def measure(self, width: int, style: Style) -> None:
         self.height = self.estimate(width, style)
         room = control_width(self._control.text, self._control.icon, style)
-        rect = QRectF(-SPACE_XS, 0, room, self.height)
+        rect = QRectF(-SPACE_M, 0, room, self.height)
         self._control = replace(self._control, rect=rect)
         self.is_measured = True
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import QRectF
 from PySide6.QtGui import (
     QFont,
-    QTextBlock,
     QTextCharFormat,
     QTextCursor,
     QTextDocument,
@@ -18,21 +18,22 @@ from hfchat_gui.markdown.blocks import BlockKind
 from hfchat_gui.ui.fonts import CODE_SCALE, HEADING_SCALES
 from hfchat_gui.ui.palette import SPACE_L, SPACE_S, SPACE_XS
 from hfchat_gui.ui.transcript.document_piece import airy_lines, whole
-from hfchat_gui.ui.transcript.style import Style
+from hfchat_gui.ui.transcript.style import Style, line_height
 
+_QUOTE_BAR = 3
 _LINK_SIGNS = ("[", "<", "http", "www.", "@")
 
 
 def dress(document: QTextDocument, kind: BlockKind, source: str, style: Style) -> QTextTable | None:
     """Format a freshly read document; return its table, if the block is one."""
-    airy = airy_lines()
+    if kind is BlockKind.HEADING:
+        _dress_heading(document, style)
+    airy = airy_lines(line_height(document.defaultFont()))
     if kind is BlockKind.LIST:
         airy.setTopMargin(SPACE_XS / 2)
         airy.setBottomMargin(SPACE_XS / 2)
     whole(document).mergeBlockFormat(airy)
     document.setIndentWidth(style.body_char * 3.2)
-    if kind is BlockKind.HEADING:
-        _dress_heading(document, style)
     if kind in (BlockKind.QUOTE, BlockKind.LIST):
         _dress_blocks(document, style)
     if any(sign in source for sign in ("`", "~~~", *_LINK_SIGNS)):
@@ -43,11 +44,14 @@ def dress(document: QTextDocument, kind: BlockKind, source: str, style: Style) -
 def _dress_heading(document: QTextDocument, style: Style) -> None:
     level = document.firstBlock().blockFormat().headingLevel()
     scale = HEADING_SCALES[min(max(level, 1), len(HEADING_SCALES)) - 1]
-    large = QTextCharFormat()
-    large.setFontPointSize(style.body.pointSizeF() * scale)
-    large.setFontWeight(QFont.Weight.DemiBold)
-    large.setProperty(QTextFormat.Property.FontSizeAdjustment, 0)
-    whole(document).mergeCharFormat(large)
+    large = QFont(style.body)
+    large.setPointSizeF(style.body.pointSizeF() * scale)
+    large.setWeight(QFont.Weight.DemiBold)
+    document.setDefaultFont(large)
+    for cursor, known in _spans(document, all_of_them=True):
+        known.clearProperty(QTextFormat.Property.FontSizeAdjustment)
+        known.clearProperty(QTextFormat.Property.FontWeight)
+        cursor.setCharFormat(known)
 
 
 def _dress_blocks(document: QTextDocument, style: Style) -> None:
@@ -69,10 +73,7 @@ def _dress_blocks(document: QTextDocument, style: Style) -> None:
 
 def _dress_spans(document: QTextDocument, style: Style) -> None:
     """Set the look of inline code and links, and put words where an image would be."""
-    for start, length, known in _spans(document):
-        cursor = QTextCursor(document)
-        cursor.setPosition(start)
-        cursor.setPosition(start + length, QTextCursor.MoveMode.KeepAnchor)
+    for cursor, known in _spans(document):
         if known.isImageFormat():
             _describe_image(cursor, known, style)
         elif known.isAnchor():
@@ -81,26 +82,27 @@ def _dress_spans(document: QTextDocument, style: Style) -> None:
             cursor.mergeCharFormat(_code_look(style))
 
 
-def _spans(document: QTextDocument) -> list[tuple[int, int, QTextCharFormat]]:
-    """Return every span that needs a look of its own, the last one first."""
-    found: list[tuple[int, int, QTextCharFormat]] = []
+def _spans(
+    document: QTextDocument, *, all_of_them: bool = False
+) -> list[tuple[QTextCursor, QTextCharFormat]]:
+    """Return a cursor on every span that needs a look of its own, the last one first."""
+    found: list[tuple[QTextCursor, QTextCharFormat]] = []
     block = document.firstBlock()
     while block.isValid():
-        found += _spans_of(block)
+        at = block.begin()
+        while not at.atEnd():
+            fragment = at.fragment()
+            known = fragment.charFormat()
+            is_plain = not (known.isAnchor() or known.isImageFormat() or known.fontFixedPitch())
+            if all_of_them or not is_plain:
+                cursor = QTextCursor(document)
+                cursor.setPosition(fragment.position())
+                end = fragment.position() + fragment.length()
+                cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
+                found.append((cursor, known))
+            at += 1
         block = block.next()
     return found[::-1]
-
-
-def _spans_of(block: QTextBlock) -> list[tuple[int, int, QTextCharFormat]]:
-    found = []
-    at = block.begin()
-    while not at.atEnd():
-        fragment = at.fragment()
-        known = fragment.charFormat()
-        if known.isAnchor() or known.isImageFormat() or known.fontFixedPitch():
-            found.append((fragment.position(), fragment.length(), known))
-        at += 1
-    return found
 
 
 def _describe_image(cursor: QTextCursor, known: QTextCharFormat, style: Style) -> None:
@@ -125,6 +127,7 @@ def _code_look(style: Style) -> QTextCharFormat:
     look.setFontFamilies(style.code.families())
     look.setFontPointSize(style.body.pointSizeF() * CODE_SCALE)
     look.setBackground(style.palette.card)
+    look.setProperty(QTextFormat.Property.FontSizeAdjustment, 0)
     return look
 
 
@@ -140,3 +143,37 @@ def _dress_table(document: QTextDocument) -> QTextTable | None:
             frame.setFormat(known)
             return frame
     return None
+
+
+def row_ends(document: QTextDocument, table: QTextTable) -> list[float]:
+    """Return where the rows of a table end."""
+    layout = document.documentLayout()
+    return [
+        round(
+            max(
+                layout.blockBoundingRect(
+                    table.cellAt(row, column).lastCursorPosition().block()
+                ).bottom()
+                for column in range(table.columns())
+            )
+            + SPACE_S
+        )
+        for row in range(table.rows())
+    ]
+
+
+def quote_bars(document: QTextDocument) -> list[QRectF]:
+    """Return the bars left of quoted text: one for each level, as long as its text."""
+    layout = document.documentLayout()
+    bars: dict[int, QRectF] = {}
+    done: list[QRectF] = []
+    block = document.firstBlock()
+    while block.isValid():
+        depth = block.blockFormat().intProperty(QTextFormat.Property.BlockQuoteLevel)
+        rect = layout.blockBoundingRect(block)
+        done += [bars.pop(level) for level in list(bars) if level >= depth]
+        for level in range(depth):
+            bar = QRectF(level * SPACE_L, rect.top(), _QUOTE_BAR, rect.height())
+            bars[level] = bars[level].united(bar) if level in bars else bar
+        block = block.next()
+    return [*done, *bars.values()]

@@ -6,18 +6,18 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QTextDocument, QTextTable
 
 from hfchat_gui.markdown.blocks import BlockKind
-from hfchat_gui.ui.palette import SPACE_L, SPACE_M, SPACE_S
+from hfchat_gui.ui.palette import SPACE_L, SPACE_M, SPACE_XL
 from hfchat_gui.ui.transcript.document_piece import DocumentPiece
-from hfchat_gui.ui.transcript.markdown_format import dress
+from hfchat_gui.ui.transcript.markdown_format import dress, quote_bars, row_ends
 from hfchat_gui.ui.transcript.piece import Canvas
 from hfchat_gui.ui.transcript.plain_piece import estimated_height
-from hfchat_gui.ui.transcript.style import Style
+from hfchat_gui.ui.transcript.style import Style, line_height
 
 _READ = (
     QTextDocument.MarkdownFeature.MarkdownDialectGitHub
     | QTextDocument.MarkdownFeature.MarkdownNoHTML
 )
-_GAPS = {BlockKind.HEADING: SPACE_L, BlockKind.TABLE: SPACE_M}
+_GAPS = {BlockKind.HEADING: SPACE_XL, BlockKind.TABLE: SPACE_L}
 
 
 class MarkdownPiece(DocumentPiece):
@@ -26,18 +26,20 @@ class MarkdownPiece(DocumentPiece):
     def __init__(self, kind: BlockKind, source: str, targets: str = "") -> None:
         super().__init__()
         self.kind = kind
-        self.gap = _GAPS.get(kind, SPACE_S)
+        self.gap = _GAPS.get(kind, SPACE_M)
         self._source = source
         self._targets = targets
         self._table: QTextTable | None = None
         self._quote_bars: list[QRectF] = []
+        self._row_ends: list[float] = []
+        self._width = 0
 
     def show(self, kind: BlockKind, source: str, targets: str = "") -> bool:
         """Show another text in the same place; return whether it is different."""
         if (kind, source, targets) == (self.kind, self._source, self._targets):
             return False
         self.kind, self._source, self._targets = kind, source, targets
-        self.gap = _GAPS.get(kind, SPACE_S)
+        self.gap = _GAPS.get(kind, SPACE_M)
         self.forget()
         return True
 
@@ -45,10 +47,11 @@ class MarkdownPiece(DocumentPiece):
     def source(self) -> str:
         return self._source.rstrip()
 
-    def build(self, document: QTextDocument, style: Style) -> None:
+    def build(self, document: QTextDocument, style: Style) -> float:
         document.setDefaultFont(style.body)
         document.setMarkdown(self._source + self._targets, _READ)
         self._table = dress(document, self.kind, self._source, style)
+        return line_height(document.defaultFont())
 
     def estimate(self, width: int, style: Style) -> int:
         if self.kind is BlockKind.TABLE:
@@ -57,36 +60,18 @@ class MarkdownPiece(DocumentPiece):
 
     def measure(self, width: int, style: Style) -> None:
         super().measure(width, style)
-        self._quote_bars = self._find_quote_bars() if self.kind is BlockKind.QUOTE else []
-
-    def release(self) -> None:
-        super().release()
-        self._table = None
-
-    def forget(self) -> None:
-        super().forget()
+        self._width = width
+        self._quote_bars, self._row_ends = [], []
+        if self._document and self.kind is BlockKind.QUOTE:
+            self._quote_bars = quote_bars(self._document)
+        if self._document and self._table:
+            self._row_ends = row_ends(self._document, self._table)
         self._table = None
 
     def paint(self, canvas: Canvas) -> None:
         hairline = canvas.style.palette.hairline
         for bar in self._quote_bars:
-            canvas.painter.fillRect(bar, canvas.style.palette.control_border)
+            canvas.painter.fillRect(bar, hairline)
         super().paint(canvas)
-        if self._table and self._document:
-            layout = self._document.documentLayout()
-            frame = layout.frameBoundingRect(self._table)
-            for row in range(self._table.rows()):
-                cell = self._table.cellAt(row, 0).lastCursorPosition().block()
-                bottom = max(
-                    layout.blockBoundingRect(
-                        self._table.cellAt(row, column).lastCursorPosition().block()
-                    ).bottom()
-                    for column in range(self._table.columns())
-                )
-                del cell
-                line = QRectF(frame.left(), round(bottom + SPACE_S), frame.width(), 1)
-                canvas.painter.fillRect(line, hairline)
-
-    def _find_quote_bars(self) -> list[QRectF]:
-        """Return a bar for each level of quotation, as high as the blocks that stand in it."""
-        return [QRectF(0, 0, 3, self.height)]
+        for y in self._row_ends:
+            canvas.painter.fillRect(QRectF(0, y, self._width, 1), hairline)

@@ -42,10 +42,13 @@ class PlainPiece(DocumentPiece):
         self.forget()
         return True
 
-    def build(self, document: QTextDocument, style: Style) -> None:
-        document.setDefaultFont(style.small if self._tone is Tone.REMARK else style.body)
+    def build(self, document: QTextDocument, style: Style) -> float:
+        is_small = self._tone is Tone.REMARK
+        line = style.small_line if is_small else style.body_line
+        document.setDefaultFont(style.small if is_small else style.body)
         document.setPlainText(self._text)
-        whole(document).mergeBlockFormat(airy_lines())
+        whole(document).mergeBlockFormat(airy_lines(line))
+        return line
 
     def estimate(self, width: int, style: Style) -> int:
         line = style.small_line if self._tone is Tone.REMARK else style.body_line
@@ -57,7 +60,7 @@ class PlainPiece(DocumentPiece):
     def paint(self, canvas: Canvas) -> None:
         super().paint(canvas)
         if self._icon:
-            top = (canvas.style.small_line - ICON_SIZE) / 2 + 2
+            top = (canvas.style.small_line - ICON_SIZE) / 2
             box = QRectF(0, top, ICON_SIZE, ICON_SIZE)
             paint_icon(canvas.painter, self._icon, box, self.ink(canvas.style))
         elif self._tone is Tone.THOUGHT:

@@ -11,7 +11,6 @@ from hfchat_gui.ui.transcript.controls import Control
 from hfchat_gui.ui.transcript.piece import Piece
 from hfchat_gui.ui.transcript.selection import Place
 
-
 _NOWHERE = Place(0, 0, 0)
 
 

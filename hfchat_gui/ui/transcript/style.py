@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PySide6.QtGui import QFont, QFontMetricsF
+from PySide6.QtGui import QFont, QFontInfo, QFontMetricsF
 
 from hfchat_gui.ui import fonts
 from hfchat_gui.ui.palette import Palette
@@ -35,7 +35,7 @@ class Style:
         small = _zoomed(fonts.small_font(), zoom)
         strong = _zoomed(fonts.strong_font(), zoom)
         code = _zoomed(fonts.code_font(), zoom)
-        in_body, in_small, in_code = (QFontMetricsF(font) for font in (body, small, code))
+        in_body, in_code = QFontMetricsF(body), QFontMetricsF(code)
         code_line = round(in_code.height() * CODE_LINE_HEIGHT)
         return cls(
             palette=palette,
@@ -43,13 +43,18 @@ class Style:
             small=small,
             strong=strong,
             code=code,
-            body_line=in_body.height() * fonts.LINE_HEIGHT,
-            small_line=in_small.height() * fonts.LINE_HEIGHT,
+            body_line=line_height(body),
+            small_line=line_height(small),
             code_line=code_line,
             code_ascent=(code_line - in_code.height()) / 2 + in_code.ascent(),
             body_char=in_body.horizontalAdvance("abcdefghijklmnopqrstuvwxyz     ") / 31,
             code_char=in_code.horizontalAdvance("x" * 20) / 20,
         )
+
+
+def line_height(font: QFont) -> float:
+    """Return how high a line of running text in this font is."""
+    return max(QFontInfo(font).pixelSize() * fonts.LINE_HEIGHT, QFontMetricsF(font).height())
 
 
 def _zoomed(font: QFont, zoom: float) -> QFont:

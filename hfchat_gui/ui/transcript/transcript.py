@@ -8,6 +8,7 @@ from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, Qt, QTimer, S
 from PySide6.QtGui import (
     QAccessible,
     QContextMenuEvent,
+    QFocusEvent,
     QHelpEvent,
     QKeyEvent,
     QMouseEvent,
@@ -73,6 +74,7 @@ class Transcript(QAbstractScrollArea):
         self._jump.clicked.connect(self.jump_to_end)
         self._colouring = CodeColouring(self)
         self._is_syncing = False
+        self._shows_ring = False
         self._bar_timer = self._timer(self._sync_bar_now, single_shot=True)
         self._second_timer = self._timer(self._on_second, single_shot=False)
         self._set_up()
@@ -329,7 +331,7 @@ class Transcript(QAbstractScrollArea):
     def _paint_frame(self) -> None:
         painter = QPainter(self)
         painter.fillRect(self.rect(), self._palette.window)
-        if self.hasFocus() and self.highlights.focused is None:
+        if self._shows_ring and self.hasFocus() and self.highlights.focused is None:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             paint_ring(painter, QRectF(self.rect()), self.column.style)
         painter.end()
@@ -378,10 +380,12 @@ class Transcript(QAbstractScrollArea):
     def focusNextPrevChild(self, forward: bool) -> bool:
         return keys.move_focus(self, forward=forward) or super().focusNextPrevChild(forward)
 
-    def focusInEvent(self, event: QEvent) -> None:
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        if event.reason() is not Qt.FocusReason.ActiveWindowFocusReason:
+            self._shows_ring = event.reason() is not Qt.FocusReason.MouseFocusReason
         self.update()
 
-    def focusOutEvent(self, event: QEvent) -> None:
+    def focusOutEvent(self, event: QFocusEvent) -> None:
         self.highlights.focused = None
         self.update_turn(self.highlights.focused_turn)
         self.highlights.focused_turn = None
