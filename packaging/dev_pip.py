@@ -9,7 +9,9 @@ import threading
 from pathlib import Path
 from queue import Empty, SimpleQueue
 
+import dev_turn
 from dev_causes import explain
+from dev_children import END_WITH_PARENT
 from dev_places import PYTHON
 from dev_say import Fault, Progress, megabytes
 
@@ -37,6 +39,8 @@ def pip(arguments: list[str], *, scratch: Path, what: str, packages: int = 1) ->
         text=True,
         encoding="utf-8",
         errors="replace",
+        preexec_fn=END_WITH_PARENT,
+        pass_fds=dev_turn.held(),  # the turn lasts as long as pip, even if we are killed
     )
     try:
         output = _follow(process, scratch, what, packages)

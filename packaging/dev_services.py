@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ctypes
 import os
 import signal
 import subprocess
@@ -11,12 +10,11 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Self
 
+from dev_children import END_WITH_PARENT, adopt_orphans
 from dev_say import Fault
 
 _PATIENCE = 20.0
 _POLL = 0.05
-_SET_CHILD_SUBREAPER = 36
-_SET_PARENT_DEATH_SIGNAL = 1
 
 
 class Services:
@@ -27,7 +25,7 @@ class Services:
         self._processes: list[subprocess.Popen[bytes]] = []
 
     def __enter__(self) -> Self:
-        _prctl(_SET_CHILD_SUBREAPER, 1)  # what they leave behind becomes our child
+        adopt_orphans()
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -46,7 +44,7 @@ class Services:
                 stderr=subprocess.DEVNULL,
                 pass_fds=() if fd is None else (fd,),
                 start_new_session=True,  # the terminal's Ctrl-C is not for them
-                preexec_fn=_end_with_parent,  # noqa: PLW1509 - there is one thread here
+                preexec_fn=END_WITH_PARENT,
             )
         except FileNotFoundError as fault:
             raise Fault(f"The tests need {command[0]}, which is not installed.") from fault
@@ -97,14 +95,6 @@ class Services:
         if done.returncode:
             raise Fault(f"The session bus does not answer: {done.stderr.strip()}")
         return done.stdout
-
-
-def _prctl(option: int, value: int) -> None:
-    ctypes.CDLL(None).prctl(option, value, 0, 0, 0)
-
-
-def _end_with_parent() -> None:
-    _prctl(_SET_PARENT_DEATH_SIGNAL, signal.SIGTERM)
 
 
 def _end_children(patience: float) -> None:

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import IO
 
+from dev_children import ended_in_order
 from dev_places import IS_WINDOWS, ROOT
 from dev_say import Fault, say
 
 _FILE = ROOT / ".dev-lock"
 _POLL = 0.2
+_held: list[int] = []
 
 
 @contextmanager
@@ -27,7 +28,17 @@ def own_turn() -> Iterator[None]:
             say("Waiting for another dev.py that is setting up this checkout …")
             while not _try_lock(file):
                 time.sleep(_POLL)
-        yield
+        _held.append(file.fileno())
+        try:
+            with ended_in_order():
+                yield
+        finally:
+            _held.clear()
+
+
+def held() -> list[int]:
+    """What a child inherits to hold the turn as well; nothing where that cannot be."""
+    return [] if IS_WINDOWS else list(_held)
 
 
 def _try_lock(file: IO[str]) -> bool:
@@ -42,5 +53,4 @@ def _try_lock(file: IO[str]) -> bool:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
         return False
-    os.set_inheritable(file.fileno(), False)
     return True
