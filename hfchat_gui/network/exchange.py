@@ -138,6 +138,7 @@ class Exchange:
         at = Circumstances(
             host_of(self._request.url),
             self._line.phase,
+            self._line.received,
             self._request.first_byte,
             self._request.silence,
         )

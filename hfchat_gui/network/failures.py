@@ -27,10 +27,14 @@ from hfchat_gui.network.paced import StaleConnection
 
 @dataclass(frozen=True, slots=True)
 class Circumstances:
-    """Where a request stood when it failed; the limits in seconds."""
+    """Where a request stood when it failed; the limits in seconds.
+
+    `heard`: whether any byte had come back.
+    """
 
     host: str
     phase: Phase
+    heard: bool = False
     first_byte: float | None = None
     silence: float | None = None
 
@@ -133,9 +137,7 @@ def _no_tls(error: Exception, at: Circumstances) -> ChatError:
 
 
 def _not_http(error: Exception, at: Circumstances) -> ChatError:
-    if at.phase is Phase.READING:
-        return _broken_off(error, at)
-    if "disconnected" in str(error):  # httpcore's word for an end before the first byte
+    if at.phase is Phase.READING or not at.heard:
         return _broken_off(error, at)
     return NotAChatServer(
         f"Something answers at {at.host}, but it does not speak HTTP. Check the port, and whether "

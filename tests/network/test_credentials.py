@@ -1,0 +1,49 @@
+"""Tests for secrets that are bound to one origin."""
+
+from __future__ import annotations
+
+import pytest
+
+from hfchat_gui.conversation.errors import BadAddress, TokenMalformed
+from hfchat_gui.conversation.secret import Secret
+from hfchat_gui.network.credentials import Credential, authorization
+
+ROUTER = "https://router.huggingface.co/v1/chat/completions"
+
+
+def test_a_credential_fits_its_origin_only() -> None:
+    credential = Credential.for_url(ROUTER, Secret("hf_x"))
+    assert credential.origin == "https://router.huggingface.co:443"
+    assert credential.fits("https://ROUTER.huggingface.co:443/other")
+    for url in (
+        "http://router.huggingface.co/v1",
+        "https://router.huggingface.co:8443/v1",
+        "https://router.huggingface.co.evil.example/v1",
+        "https://huggingface.co/",
+    ):
+        assert not credential.fits(url)
+
+
+def test_a_credential_needs_an_origin() -> None:
+    with pytest.raises(BadAddress):
+        Credential.for_url("nowhere", Secret("hf_x"))
+
+
+def test_the_header_is_written_where_the_origin_fits() -> None:
+    credential = Credential.for_url(ROUTER, Secret("hf_x"))
+    assert authorization(credential, ROUTER) == "Bearer hf_x"
+    assert authorization(credential, "https://huggingface.co/") is None
+    assert authorization(None, ROUTER) is None
+
+
+@pytest.mark.parametrize("text", ["hf_a\nb", "hf_a\r\n", "hf a", "hf_é", "", "hf_\x00", "hf_❤"])
+def test_a_secret_that_no_header_can_hold_is_refused_without_its_text(text: str) -> None:
+    credential = Credential.for_url(ROUTER, Secret(text))
+    with pytest.raises(TokenMalformed) as refused:
+        authorization(credential, ROUTER)
+    assert "hf_" not in repr(refused.value)
+    assert refused.value.__cause__ is None
+
+
+def test_a_credential_shows_no_secret() -> None:
+    assert "hf_x" not in repr(Credential.for_url(ROUTER, Secret("hf_x")))

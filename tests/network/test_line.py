@@ -1,0 +1,124 @@
+"""Tests for ending a request from another thread."""
+
+from __future__ import annotations
+
+import socket
+import threading
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from hfchat_gui.network.line import CONNECT_LIMIT, Cut, Line, Phase
+
+
+@pytest.fixture
+def line() -> Line:
+    return Line(frame=0.05, first_byte=30.0, silence=9.0)
+
+
+@pytest.fixture
+def ends() -> Iterator[tuple[socket.socket, socket.socket]]:
+    near, far = socket.socketpair()
+    with near, far:
+        yield near, far
+
+
+def test_a_cut_line_holds_no_new_socket(line: Line, ends: tuple[socket.socket, ...]) -> None:
+    line.cut()
+    assert line.is_cut
+    with pytest.raises(Cut):
+        line.attach(ends[0])
+    with pytest.raises(Cut):
+        line.begin_receive()
+    with pytest.raises(Cut):
+        line.pause_until(0.0)
+
+
+def test_cutting_shows_the_other_end_a_close(line: Line, ends: tuple[socket.socket, ...]) -> None:
+    near, far = ends
+    line.attach(near)
+    line.cut()
+    far.settimeout(1)
+    assert far.recv(1) == b""
+
+
+def test_a_socket_that_was_let_go_stays_open(line: Line, ends: tuple[socket.socket, ...]) -> None:
+    near, far = ends
+    line.attach(near)
+    line.detach()
+    line.cut()
+    near.sendall(b"x")
+    assert far.recv(1) == b"x"
+
+
+def test_cutting_a_closed_socket_is_no_error(line: Line, ends: tuple[socket.socket, ...]) -> None:
+    line.attach(ends[0])
+    ends[0].close()
+    line.cut()
+
+
+def test_a_pause_ends_when_the_line_is_cut(line: Line) -> None:
+    threading.Timer(0.05, line.cut).start()
+    before = time.monotonic()
+    with pytest.raises(Cut):
+        line.pause_until(before + 10)
+    assert time.monotonic() - before < 5
+
+
+def test_letting_go_of_a_blocked_read_hangs_up(line: Line, ends: tuple[socket.socket, ...]) -> None:
+    line.attach(ends[0])
+    line.begin_receive()
+    line.let_go()
+    assert line.is_cut
+    with pytest.raises(Cut):
+        line.end_receive()
+
+
+def test_letting_go_between_reads_gives_a_moment(line: Line) -> None:
+    line.let_go()
+    assert not line.is_cut
+    line.pause_until(time.monotonic() + 10)
+    limit = line.begin_receive()
+    assert limit is not None
+    assert 0 < limit <= 0.25
+
+
+def test_each_phase_has_its_limit(line: Line) -> None:
+    assert line.begin_receive() == CONNECT_LIMIT
+    line.phase = Phase.WAITING
+    assert line.begin_receive() == 30.0
+    line.sent(to_proxy=True)
+    assert line.begin_receive() == CONNECT_LIMIT
+    line.sent(to_proxy=False)
+    limit = line.begin_receive()
+    assert limit is not None
+    assert 29 < limit <= 30
+    line.phase = Phase.READING
+    assert line.begin_receive() == 9.0
+
+
+def test_no_limit_is_no_limit() -> None:
+    line = Line(frame=0.05, first_byte=None, silence=None)
+    line.sent(to_proxy=False)
+    assert line.begin_receive() is None
+    line.phase = Phase.READING
+    assert line.begin_receive() is None
+
+
+def test_a_request_is_sent_again_only_where_an_idle_connection_broke_at_once(line: Line) -> None:
+    assert not line.may_resend()
+    line.reused = True
+    assert line.may_resend()
+    line.sent(to_proxy=False)
+    assert line.may_resend()
+    line.received = True
+    assert not line.may_resend()
+    line.start_over()
+    line.reused = True
+    line._sent_at = time.monotonic() - 2
+    assert not line.may_resend()
+    line.start_over()
+    line.reused = True
+    line.cut()
+    assert not line.may_resend()

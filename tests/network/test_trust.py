@@ -1,0 +1,55 @@
+"""Tests for the certificates that are trusted."""
+
+from __future__ import annotations
+
+import ssl
+from pathlib import Path
+
+import pytest
+
+from hfchat_gui.conversation.errors import CertificateRefused
+from hfchat_gui.network import trust
+from tests.network.tls_front import AUTHORITY
+
+
+@pytest.fixture(autouse=True)
+def _no_variables(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("SSL_CERT_FILE", "SSL_CERT_DIR"):
+        monkeypatch.delenv(name, raising=False)
+
+
+def test_the_systems_certificates_are_the_default_and_made_once() -> None:
+    context = trust.tls_context()
+    assert type(context).__module__.startswith("truststore")
+    assert context is trust.tls_context()
+
+
+def test_the_environment_may_name_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SSL_CERT_FILE", str(AUTHORITY))
+    context = trust.tls_context()
+    assert context.verify_mode is ssl.CERT_REQUIRED
+    assert context.check_hostname
+    assert "HF Chat test authority" in str(context.get_ca_certs())
+
+
+def test_a_folder_of_certificates_may_be_named(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("SSL_CERT_DIR", str(tmp_path))
+    assert trust.tls_context().verify_mode is ssl.CERT_REQUIRED
+
+
+@pytest.mark.parametrize("name", ["SSL_CERT_FILE", "SSL_CERT_DIR"])
+def test_certificates_that_are_not_there_are_told(
+    monkeypatch: pytest.MonkeyPatch, name: str, tmp_path: Path
+) -> None:
+    monkeypatch.setenv(name, str(tmp_path / "none"))
+    with pytest.raises(CertificateRefused, match=name):
+        trust.tls_context()
+
+
+def test_a_file_that_holds_none_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "x.pem").write_text("no certificate")
+    monkeypatch.setenv("SSL_CERT_FILE", str(tmp_path / "x.pem"))
+    with pytest.raises(CertificateRefused, match="cannot be read"):
+        trust.tls_context()
