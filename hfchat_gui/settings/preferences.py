@@ -85,6 +85,18 @@ class PreferencesFile:
         others = [known for known in self._list("token_allowed") if known != str(origin)]
         self._set("token_allowed", [str(origin)] * allowed + others)
 
+    @property
+    def token_kept(self) -> bool:
+        """Whether a token was put into the keyring and not removed: some keyrings hide that.
+
+        A refused unlock reads like an empty keyring there.
+        """
+        return self._data.get("token_kept") is True
+
+    def note_token_kept(self, kept: bool) -> None:
+        """Take note that the keyring holds a token, or does not any more."""
+        self._set("token_kept", kept)
+
     def flush(self, patience: float = 1.0) -> None:
         """Wait until the last change is in the file, at most `patience` seconds."""
         writer = self._writer

@@ -8,11 +8,12 @@ from pathlib import Path
 from typing import TypeVar
 
 from hfchat_gui.conversation.errors import KeyringUnavailable, TokenMalformed
-from hfchat_gui.conversation.ports import FoundToken, Preferences, TokenStatus
+from hfchat_gui.conversation.ports import FoundToken, TokenStatus
 from hfchat_gui.conversation.secret import Secret
 from hfchat_gui.settings.errands import Errand
 from hfchat_gui.settings.found_tokens import first_token, found_tokens
 from hfchat_gui.settings.origins import Origin, origin_of
+from hfchat_gui.settings.preferences import PreferencesFile
 from hfchat_gui.settings.system_keyring import ABSENT, UNSAFE, SystemKeyring
 from hfchat_gui.settings.token_text import checked, cleaned, ending
 
@@ -30,6 +31,10 @@ FILE_PATIENCE_SECONDS = 3.0
 FOR_THIS_RUN = "The token is kept only until HF Chat ends."
 NOT_READABLE = "A token that was saved there cannot be used now."
 NOTHING_KEPT = "A token entered here is kept only until HF Chat ends."
+NOT_THERE = (
+    "The system keyring does not give the token that was saved there; it may be locked. "
+    "Unlock it, or enter the token again."
+)
 NOT_REMOVED = "The token is no longer used, but may still be saved there."
 SAVED_TOKEN = "What the system keyring holds"  # noqa: S105 - begins a sentence
 
@@ -43,7 +48,7 @@ class TokenVault:
 
     def __init__(
         self,
-        preferences: Preferences,
+        preferences: PreferencesFile,
         token_file: Path,
         *,
         keyring: SystemKeyring | None = None,
@@ -111,7 +116,10 @@ class TokenVault:
             return TokenStatus(False, problem=f"{error.user_text} {advice}")
         except TokenMalformed as error:
             return TokenStatus(False, kept=True, problem=error.user_text)
-        return TokenStatus(token is not None, token is not None, ending(token) if token else "")
+        if token is None:
+            return TokenStatus(False, problem=NOT_THERE if self._preferences.token_kept else "")
+        self._preferences.note_token_kept(True)
+        return TokenStatus(True, True, ending(token))
 
     async def save(self, text: str) -> TokenStatus:
         """Clean, check and keep a token; raise `TokenMalformed` without echoing it."""
@@ -151,6 +159,8 @@ class TokenVault:
         except KeyringUnavailable as error:
             problem = f"{error.user_text} {FOR_THIS_RUN if token else NOT_REMOVED}"
         kept = token is not None and not problem
+        if not problem:
+            self._preferences.note_token_kept(kept)
         return TokenStatus(token is not None, kept, ending(token) if token else "", problem)
 
     async def _begin_change(self, token: Secret | None) -> Errand[None]:

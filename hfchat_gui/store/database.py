@@ -148,6 +148,7 @@ class Database:
         return self._connection
 
     def _connect(self) -> sqlite3.Connection:
+        snapshots.check(self._file)
         make_file(self._file)
         self._repair_modes()
         connection = sqlite3.connect(self._file, timeout=BUSY_SECONDS, isolation_level=None)

@@ -40,8 +40,8 @@ def read(file: Path, work: Callable[[sqlite3.Connection], T]) -> T | None:
         if traces[0] is None:
             return None
         try:
-            with _opened(file, traces) as connection:
-                result = work(connection)
+            with _opened(file, traces) as connection, _todays(connection) as todays:
+                result = work(todays)
         except sqlite3.Error:
             if _traces(file) == traces:
                 raise
@@ -49,8 +49,19 @@ def read(file: Path, work: Callable[[sqlite3.Connection], T]) -> T | None:
             if traces[1] is not None or _traces(file) == traces:
                 return result
         time.sleep(_PAUSE_SECONDS)  # an owner came or went: read again
-    with _opened(file, _traces(file)) as connection:
-        return work(connection)
+    with _opened(file, _traces(file)) as connection, _todays(connection) as todays:
+        return work(todays)
+
+
+def check(file: Path) -> None:
+    """Raise what makes this file unfit for us, before anything writes to it.
+
+    Opening it for writing would already change a database of a newer program.
+    """
+    traces = _traces(file)
+    if traces[0] is not None:
+        with _opened(file, traces) as connection:
+            version(connection, MIGRATIONS)
 
 
 def _traces(file: Path) -> Traces:
@@ -87,16 +98,16 @@ def _opened(file: Path, traces: Traces) -> Iterator[sqlite3.Connection]:
 def _connected(uri: str) -> Iterator[sqlite3.Connection]:
     with contextlib.closing(sqlite3.connect(uri, uri=True, isolation_level=None)) as connection:
         connection.execute("PRAGMA trusted_schema = OFF")
-        if version(connection, MIGRATIONS) == len(MIGRATIONS):
-            connection.execute("BEGIN")  # one state of the file for all that is read
-            yield connection
-        else:
-            with contextlib.closing(_migrated_copy(connection)) as copy:
-                yield copy
+        yield connection
 
 
-def _migrated_copy(connection: sqlite3.Connection) -> sqlite3.Connection:
-    copy = sqlite3.connect(":memory:", isolation_level=None)
-    connection.backup(copy)
-    migrate(copy, MIGRATIONS)
-    return copy
+@contextlib.contextmanager
+def _todays(connection: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
+    if version(connection, MIGRATIONS) == len(MIGRATIONS):
+        connection.execute("BEGIN")  # one state of the file for all that is read
+        yield connection
+        return
+    with contextlib.closing(sqlite3.connect(":memory:", isolation_level=None)) as copy:
+        connection.backup(copy)
+        migrate(copy, MIGRATIONS)
+        yield copy

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import subprocess
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -171,6 +173,32 @@ def test_a_keyring_that_refuses_is_named_without_the_token(
     assert answers[1] == {"secret": long_token}
     assert "may still be saved" in answers[2]["problem"]
     assert "abcabc" not in str(answers[0]) + logged
+
+
+def test_a_keyring_that_hides_what_it_holds_is_not_taken_for_empty(tmp_path: Path) -> None:
+    with bus_with_open_keyring(tmp_path) as bus:
+        session(f"save {TOKEN}", bus=bus)
+        (tmp_path / "strange.py").write_text(BACKEND.format(name="Shy", body="Shy.kept = text"))
+        shy = {"PYTHON_KEYRING_BACKEND": "strange.Shy", "PYTHONPATH": str(tmp_path)}
+        answers, _ = session("status", f"for_url {ROUTER}", bus=bus, more=shy)
+        assert answers[0]["present"] is False
+        assert "does not give the token that was saved" in answers[0]["problem"]
+        assert answers[1] is None
+        answers, _ = session("status", "remove", bus=bus)
+        assert answers[0]["kept"] is True
+        assert session("status", bus=bus)[0][0]["problem"] == ""
+    absent(home())
+
+
+def test_keyring_is_not_even_imported_before_it_is_needed() -> None:
+    program = (
+        "import sys, hfchat_gui.settings.tokens\n"
+        "print({'keyring', 'secretstorage', 'jeepney'} & set(sys.modules))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.strip() == "set()"
 
 
 def test_an_answer_that_came_too_late_still_counts(tmp_path: Path) -> None:

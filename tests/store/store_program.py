@@ -83,6 +83,17 @@ async def save_three(store: ConversationStore) -> None:
     say("end journal")
 
 
+async def knock(store: ConversationStore) -> None:
+    """Save a turn as somebody who may not write there."""
+    if os.geteuid() == 0:
+        os.setuid(65534)
+    for call in (store.save_turn(details(), [question()]), store.summaries()):
+        try:
+            say(str(await call))
+        except StorageFailed as error:
+            say(error.user_text)
+
+
 async def starve(store: ConversationStore) -> None:
     """Save turns while no file may grow, and again when they may."""
     await store.save_turn(details("before"), [question("kept")])

@@ -10,6 +10,7 @@ import signal
 import sqlite3
 import stat
 import subprocess
+import tempfile
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -306,6 +307,23 @@ def test_a_disk_that_allows_reading_only_is_named(run: Run, small_disk: Path) ->
 
 def remount(place: Path, how: str) -> None:
     subprocess.run(["mount", "-o", f"remount,{how}", str(place)], check=True)
+
+
+def test_a_folder_that_may_not_be_made_is_named() -> None:
+    refused, seen = said("knock", Path("/hfchat-is-not-allowed-here"))
+    assert "not allowed to keep chats in /hfchat-is-not-allowed-here" in refused
+    assert seen == "()"
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="needs two accounts")
+def test_a_folder_of_somebody_else_is_named() -> None:
+    with tempfile.TemporaryDirectory() as place:
+        Path(place).chmod(0o755)
+        folder = Path(place, "data")
+        folder.mkdir(mode=0o755)
+        (folder / DATABASE_NAME).touch(0o600)
+        for answer in said("knock", folder):
+            assert f"not allowed to keep chats in {folder}" in answer
 
 
 @pytest.mark.parametrize("at", ["data", "data/below"])

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from hfchat_gui.conversation.errors import StorageFailed
 from hfchat_gui.conversation.message import ReplyState
 from hfchat_gui.store import snapshots
 from hfchat_gui.store.conversations import ConversationStore
@@ -60,6 +61,35 @@ def in_mid_commit(folder: Path) -> None:
     )
     subprocess.run(["python3", "-c", program, str(file)], check=True)
     assert (folder / f"{DATABASE_NAME}-journal").exists()
+
+
+@pytest.mark.parametrize("leave", [closed, killed])
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [("PRAGMA user_version = 999", "newer HF Chat"), ("PRAGMA application_id = 7", "not a file")],
+)
+def test_a_folder_of_another_program_is_refused_and_left_as_it_was(
+    run: Run, data_folder: Path, *, leave: Callable[[Path], None], change: str, said: str
+) -> None:
+    leave(data_folder)
+    program = (
+        "import os, sqlite3, sys\n"
+        "c = sqlite3.connect(sys.argv[1], isolation_level=None)\n"
+        "c.execute('PRAGMA wal_autocheckpoint = 0'); c.execute(sys.argv[2]); os._exit(0)\n"
+    )
+    subprocess.run(["python3", "-c", program, data_folder / DATABASE_NAME, change], check=True)
+    before = look(data_folder)
+    assert f"{DATABASE_NAME}-wal" in before
+
+    async def scenario() -> None:
+        async with opened(data_folder) as store:
+            with pytest.raises(StorageFailed, match=said):
+                await store._database.try_own()
+            with pytest.raises(StorageFailed, match=said):
+                await store.load("c1")
+
+    run(scenario())
+    assert look(data_folder) == before
 
 
 @pytest.mark.parametrize("leave", [closed, killed, backed_up, in_mid_commit])
