@@ -85,12 +85,13 @@ def _translated(work: Callable[[], T]) -> T:
     except KeyringUnavailable:
         raise
     except KeyringLocked:
-        raise KeyringUnavailable(LOCKED) from None
+        problem = KeyringUnavailable(LOCKED)
     except Exception as error:  # noqa: BLE001 - backends raise what their libraries raise
-        # Neither chained nor quoted: what a backend says may hold the secret.
-        name = type(error).__name__
-        log.info("The keyring failed with %s", name)
-        raise KeyringUnavailable(FAILING, detail=name) from None
+        problem = KeyringUnavailable(FAILING, detail=type(error).__name__)
+    # Raised out here, so that it does not carry along what the backend raised: its text, or the
+    # variables of its frames, may hold the secret.
+    log.info("The keyring failed: %s %s", problem.user_text, problem.detail)
+    raise problem
 
 
 def _read(user: str) -> Secret | None:
@@ -102,11 +103,11 @@ def _write(user: str, secret: Secret) -> None:
     backend = _backend()
     try:
         backend.set_password(SERVICE, user, secret.reveal())
-        kept = backend.get_password(SERVICE, user) == secret.reveal()
+        detail = "" if backend.get_password(SERVICE, user) == secret.reveal() else "not read back"
     except (OSError, ValueError) as error:
-        raise KeyringUnavailable(REFUSED, detail=type(error).__name__) from None
-    if not kept:
-        raise KeyringUnavailable(REFUSED)
+        detail = type(error).__name__
+    if detail:
+        raise KeyringUnavailable(REFUSED, detail=detail)
 
 
 def _delete(user: str) -> None:

@@ -14,8 +14,8 @@ LOCK_NAME = "chats.lock"
 IN_USE = "Another HF Chat has your chats open. Use that window, or close it and try again."
 
 # A reader that looks whether someone writes holds the lock for microseconds: try again then.
-_TRIES = 5
-_PAUSE_SECONDS = 0.02
+_TRIES = 3
+_PAUSE_SECONDS = 0.01
 
 if sys.platform == "win32":  # pragma: no cover
     import msvcrt

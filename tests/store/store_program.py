@@ -94,6 +94,18 @@ async def knock(store: ConversationStore) -> None:
             say(error.user_text)
 
 
+async def fill_and_stay(store: ConversationStore) -> None:
+    """Save a turn, fill the disk, fail to save another, and stay."""
+    await store.save_turn(details(), [question()])
+    disk = Path(sys.argv[2]).parent
+    (disk / "ballast").write_bytes(bytes(os.statvfs(disk).f_bavail * 4096))
+    try:
+        await store.save_turn(details("c2"), [question("x" * 300_000)])
+    except StorageFailed as error:
+        say(error.user_text)
+    await asyncio.sleep(3600)
+
+
 async def starve(store: ConversationStore) -> None:
     """Save turns while no file may grow, and again when they may."""
     await store.save_turn(details("before"), [question("kept")])

@@ -65,7 +65,7 @@ def test_looking_creates_nothing_and_does_not_take_it(data_folder: Path) -> None
 def test_one_who_looks_at_the_wrong_moment_is_waited_out(data_folder: Path) -> None:
     looker, owner = FolderLock(data_folder), FolderLock(data_folder)
     looker.take()
-    timer = threading.Timer(0.03, looker.release)
+    timer = threading.Timer(0.005, looker.release)
     timer.start()
     owner.take()
     timer.join()
