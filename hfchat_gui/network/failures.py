@@ -1,4 +1,4 @@
-"""The one table from what sockets, TLS and httpcore raise to what the person is told."""
+"""The one table from what sockets, TLS and the HTTP library raise to what the person is told."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import httpcore
+import socksio
 
 from hfchat_gui.conversation.errors import (
     CHANGE_ADDRESS,
@@ -188,6 +189,7 @@ _TABLE: dict[type, _Row] = {
     httpcore.NetworkError: _broken_off,
     httpcore.TimeoutException: _timed_out,
     httpcore.ProxyError: _proxy,
+    socksio.SOCKSError: _proxy,
     httpcore.RemoteProtocolError: _not_http,
     httpcore.LocalProtocolError: _own_fault,
     httpcore.ProtocolError: _not_http,

@@ -94,7 +94,7 @@ def _new_pool(*, secure: bool, proxy: Proxy | None) -> httpcore.ConnectionPool:
 
 
 def _core_request(request: HttpRequest, url: str) -> httpcore.Request:
-    place = urlsplit(origin(url))
+    place = urlsplit(f"//{host_of(url)}")
     body = b""
     headers = {
         "Host": host_of(url),
@@ -111,7 +111,7 @@ def _core_request(request: HttpRequest, url: str) -> httpcore.Request:
     if (bearer := authorization(request.credential, url)) is not None:
         headers["Authorization"] = bearer
     target = httpcore.URL(
-        scheme=place.scheme.encode(),
+        scheme=url.partition(":")[0].lower().encode(),
         host=(place.hostname or "").encode(),
         port=place.port,
         target=_target(url).encode(),

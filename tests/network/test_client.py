@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gzip
+import socket
 import subprocess
 import sys
 import threading
@@ -286,8 +287,6 @@ def test_the_server_sees_the_end_within_a_tenth_of_a_second(run: Run) -> None:
 def test_a_request_cancelled_while_its_name_is_looked_up_is_never_sent(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    import socket
-
     answer = threading.Event()
 
     def slow(*_: object, **__: object) -> list[object]:
@@ -340,6 +339,25 @@ def test_closing_the_client_ends_what_is_open(run: Run) -> None:
                 await http.fetch(HttpRequest("GET", server.url))
 
     run(scenario())
+
+
+def test_a_thread_that_cannot_be_ended_holds_up_no_closing(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answer = threading.Event()
+    monkeypatch.setattr("hfchat_gui.network.client._END_WITHIN", 0.05)
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: answer.wait(5) and [])
+
+    async def scenario() -> None:
+        http = HttpClient()
+        await cancelled_after(0.05, http, HttpRequest("GET", "http://server.test"))
+        await http.aclose()
+
+    run(scenario())
+    answer.set()
+    for thread in threading.enumerate():
+        if thread.name.startswith("hfchat-"):
+            thread.join(5)
 
 
 def test_a_client_that_never_asked_closes_too(run: Run) -> None:

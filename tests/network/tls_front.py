@@ -56,8 +56,9 @@ class TlsFront:
         self._sockets.append(raw)
         with contextlib.suppress(OSError):
             outer = self._context.wrap_socket(raw, server_side=True)
+            self._sockets.append(outer)
             inner = socket.create_connection(("127.0.0.1", self._plain_port))
-            self._sockets += [outer, inner]
+            self._sockets.append(inner)
             self._start(_pump, inner, outer)
             _pump(outer, inner)
 

@@ -1,0 +1,58 @@
+"""Tests for one request in its own thread, where the client cannot reach."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from hfchat_gui.conversation.errors import Interrupted
+from hfchat_gui.network.exchange import Exchange
+from hfchat_gui.network.messages import HttpRequest
+from hfchat_gui.network.transport import Transport
+from tests.helpers.http_server import Answer, ScriptedServer
+from tests.helpers.running import Run
+
+
+def test_a_request_cut_before_its_thread_runs_is_never_sent(run: Run) -> None:
+    async def scenario() -> None:
+        with ScriptedServer() as server:
+            exchange = Exchange(HttpRequest("POST", server.url, {}), Transport, 0.05)
+            exchange.cut()
+            exchange.start()
+            with pytest.raises(Interrupted):
+                await exchange.head()
+            await exchange.ended
+            exchange.join(1)
+            assert server.connections == 0
+
+    run(scenario())
+
+
+def test_a_fault_of_ours_comes_out_as_it_is(run: Run) -> None:
+    def broken() -> Transport:
+        raise LookupError("no transport")
+
+    async def scenario() -> None:
+        exchange = Exchange(HttpRequest("GET", "http://127.0.0.1:1"), broken, 0.05)
+        exchange.start()
+        with pytest.raises(LookupError):
+            await exchange.head()
+        await exchange.ended
+
+    run(scenario())
+
+
+def test_an_end_that_nobody_waits_for_any_more_is_no_error(run: Run) -> None:
+    async def scenario() -> None:
+        with ScriptedServer() as server:
+            server.on("GET", "/", Answer.text("a"))
+            exchange = Exchange(HttpRequest("GET", server.url), Transport, 0.05)
+            exchange.start()
+            await exchange.head()
+            exchange.ended.cancel()
+            exchange.let_go()
+            exchange.join(5)
+            await asyncio.sleep(0.01)
+
+    run(scenario())

@@ -1,0 +1,120 @@
+"""Tests for the table from exceptions to what the person is told."""
+
+from __future__ import annotations
+
+import errno
+import inspect
+import socket
+import ssl
+
+import httpcore
+import httpx
+import pytest
+import socksio
+
+from hfchat_gui.conversation.errors import (
+    BadAddress,
+    CertificateRefused,
+    ChatError,
+    InternalFault,
+    Interrupted,
+    NotAChatServer,
+    TimedOut,
+    Unreachable,
+)
+from hfchat_gui.network.failures import Circumstances, chat_error
+from hfchat_gui.network.line import Phase
+from hfchat_gui.network.paced import StaleConnection
+
+CONNECTING = Circumstances("gpu.example:8000", Phase.CONNECTING)
+WAITING = Circumstances("gpu.example:8000", Phase.WAITING, first_byte=300.0)
+READING = Circumstances("gpu.example:8000", Phase.READING, heard=True, silence=90.0)
+HEARD = Circumstances("gpu.example:8000", Phase.WAITING, heard=True)
+
+
+def exceptions_of(module: object) -> list[type[Exception]]:
+    return [
+        member
+        for _, member in inspect.getmembers(module, inspect.isclass)
+        if issubclass(member, Exception)
+    ]
+
+
+def untrusted(message: str) -> ssl.SSLCertVerificationError:
+    error = ssl.SSLCertVerificationError(1, "certificate verify failed")
+    error.verify_message = message
+    return error
+
+
+@pytest.mark.parametrize("kind", exceptions_of(httpcore))
+@pytest.mark.parametrize("at", [CONNECTING, WAITING, READING])
+def test_every_exception_of_the_http_library_has_its_row(
+    kind: type[Exception], at: Circumstances
+) -> None:
+    failure = chat_error(kind("words"), at)
+    assert failure is not None
+    assert at.host in failure.user_text
+    assert failure.detail
+
+
+@pytest.mark.parametrize("kind", [*exceptions_of(socket), *exceptions_of(ssl)])
+def test_every_exception_of_sockets_and_tls_has_its_row(kind: type[Exception]) -> None:
+    if not issubclass(kind, OSError):
+        pytest.skip("not raised by reading or writing")
+    assert chat_error(kind(1, "words"), CONNECTING) is not None
+
+
+@pytest.mark.parametrize(
+    ("error", "at", "kind", "words"),
+    [
+        (ConnectionRefusedError(), CONNECTING, Unreachable, "Start the server there"),
+        (socket.gaierror(socket.EAI_NONAME, ""), CONNECTING, Unreachable, "no server called"),
+        (socket.gaierror(socket.EAI_AGAIN, ""), CONNECTING, Unreachable, "looked up just now"),
+        (OSError(errno.ENETUNREACH, ""), CONNECTING, Unreachable, "ENETUNREACH"),
+        (OSError(errno.EHOSTUNREACH, ""), READING, Interrupted, "broke off"),
+        (OSError("no number"), CONNECTING, Unreachable, "OSError"),
+        (ConnectionResetError(), WAITING, Unreachable, "without an answer"),
+        (ConnectionResetError(), READING, Interrupted, "broke off"),
+        (BrokenPipeError(), WAITING, Unreachable, "without an answer"),
+        (StaleConnection(), WAITING, Unreachable, "without an answer"),
+        (TimeoutError(), CONNECTING, TimedOut, "could not be reached in time"),
+        (TimeoutError(), WAITING, TimedOut, "did not answer for 5 minutes"),
+        (TimeoutError(), HEARD, TimedOut, "did not answer. It may"),
+        (TimeoutError(), READING, TimedOut, "nothing came for 90 seconds"),
+        (untrusted("certificate has expired"), CONNECTING, CertificateRefused, "has expired"),
+        (untrusted(""), CONNECTING, CertificateRefused, "cannot be verified"),
+        (ssl.SSLError(1, "wrong version"), CONNECTING, Unreachable, "write http:// in front"),
+        (ssl.SSLError(1, "bad record"), READING, Interrupted, "broke off"),
+        (httpcore.RemoteProtocolError("x"), HEARD, NotAChatServer, "does not speak HTTP"),
+        (httpcore.RemoteProtocolError("x"), WAITING, Unreachable, "without an answer"),
+        (httpcore.RemoteProtocolError("x"), READING, Interrupted, "broke off"),
+        (httpcore.ProxyError("407 Auth."), CONNECTING, Unreachable, "(407 Auth)"),
+        (httpcore.ProxyError(""), CONNECTING, Unreachable, "(ProxyError)"),
+        (socksio.ProtocolError("odd"), CONNECTING, Unreachable, "proxy on the way"),
+        (UnicodeError("label too long"), CONNECTING, BadAddress, "name of a server"),
+    ],
+)
+def test_causes_are_told_apart(
+    error: Exception, at: Circumstances, kind: type[ChatError], words: str
+) -> None:
+    failure = chat_error(error, at)
+    assert type(failure) is kind
+    assert words in failure.user_text
+    assert "gpu.example:8000" in failure.user_text
+
+
+def test_a_header_in_the_librarys_words_is_not_repeated() -> None:
+    failure = chat_error(httpcore.LocalProtocolError("Illegal header b'Bearer hf_x'"), WAITING)
+    assert isinstance(failure, InternalFault)
+    assert "hf_x" not in failure.user_text + failure.detail
+
+
+@pytest.mark.parametrize("error", [LookupError("x"), ValueError("x"), AssertionError()])
+def test_a_fault_of_the_program_is_not_explained_away(error: Exception) -> None:
+    assert chat_error(error, WAITING) is None
+
+
+def test_the_wrapper_library_is_not_used_and_so_not_in_the_table() -> None:
+    assert all(
+        chat_error(Exception.__new__(kind), WAITING) is None for kind in exceptions_of(httpx)
+    )
