@@ -92,7 +92,7 @@ class ReplyRun:
         self._conversation.grow(replace(self._message, waiting=waiting))
         decision = await self._router.route(self._conversation.model)
         self._on_route(decision.route)
-        self._conversation.grow(replace(self._message, route=decision.route.summary))
+        self._conversation.grow(_routed(self._message, decision.route))
         finished = False
         async with aclosing(decision.backend.reply(self._request())) as events:
             async for event in events:
@@ -140,6 +140,13 @@ class ReplyRun:
         if conversation.system_prompt.strip():
             turns.insert(0, Turn(Role.SYSTEM, conversation.system_prompt))
         return ChatRequest(conversation.model, tuple(turns), conversation.details.sampling)
+
+
+def _routed(message: Message, route: Route) -> Message:
+    model = message.model
+    if model is not None and not model.name:  # the address was asked for its first model
+        model = replace(model, name=route.model)
+    return replace(message, model=model, route=route.summary)
 
 
 def _own_fault(error: Exception) -> InternalFault:

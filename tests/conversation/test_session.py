@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 
 import pytest
 
@@ -10,6 +11,7 @@ from hfchat_gui.conversation.conversation import Conversation
 from hfchat_gui.conversation.errors import ActionKind, ServerFailed
 from hfchat_gui.conversation.message import ReplyState, Role
 from hfchat_gui.conversation.model_ref import ModelRef, Source
+from hfchat_gui.conversation.ports import Decision
 from hfchat_gui.conversation.records import SaveState
 from hfchat_gui.conversation.reply_events import ReplyFinished, TextDelta
 from hfchat_gui.conversation.request import SamplingOptions, Turn
@@ -322,5 +324,22 @@ def test_without_a_writer_nothing_is_kept_and_the_reply_comes_all_the_same(run: 
         await session.aclose()
         assert session.conversation.save_state is SaveState.NOT_KEPT
         assert events == list(ANSWER)
+
+    run(story())
+
+
+def test_a_reply_bears_the_name_of_the_model_that_the_address_chose(run: Run) -> None:
+    async def story() -> None:
+        class Naming(ScriptedRouter):
+            async def route(self, model: ModelRef) -> Decision:
+                decision = await super().route(model)
+                return replace(decision, route=replace(decision.route, model="first"))
+
+        anywhere = ModelRef(Source.ADDRESS, "", "http://h")
+        session = ChatSession(Conversation.new(anywhere), Naming(*ANSWER), MemoryWriter(), never)
+        session.send("Hi")
+        await session.finished()
+        assert session.conversation.path[-1].model == replace(anywhere, name="first")
+        assert session.conversation.model == anywhere
 
     run(story())

@@ -203,18 +203,18 @@ def test_a_signal_ends_it_within_a_second_and_keeps_what_was_printed(
 def test_a_reader_that_leaves_early_is_no_fault() -> None:
     with ScriptedServer() as server:
         url = serving(server, Answer.stream(chat_events(*["line\n"] * 2000), pause=0.001))
-        process = subprocess.Popen(
+        with subprocess.Popen(
             command("ask", "--endpoint", url, "Hello"),
             env=surroundings(),
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
-        )
-        assert process.stdout is not None
-        assert process.stderr is not None
-        process.stdout.readline()
-        process.stdout.close()
-        complaint = process.stderr.read()
-        assert process.wait(10) != 0
+        ) as process:
+            assert process.stdout is not None
+            assert process.stderr is not None
+            process.stdout.readline()
+            process.stdout.close()
+            complaint = process.stderr.read()
+            assert process.wait(10) != 0
         assert b"Traceback" not in complaint
         assert b"Exception" not in complaint
 

@@ -47,7 +47,7 @@ def trace(
 
 def tracer(log: Path) -> list[str]:
     """What to put before a command that shall write its calls to this log."""
-    asked = ["-f", "-ttt", "-T", "-yy", "-s", "256", "-e", f"trace={_CALLS}"]
+    asked = ["-f", "-ttt", "-T", "-yy", "-s", "8192", "-e", f"trace={_CALLS}"]
     return ["strace", *asked, "-o", str(log)]
 
 
