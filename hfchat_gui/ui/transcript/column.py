@@ -146,13 +146,15 @@ class Column:
     def measure(self, top: float, bottom: float) -> bool:
         """Make exact what lies between two heights; return whether any height changed."""
         moved = False
-        for index, view in self.between(top, bottom):
+        if not self.messages or bottom < top:
+            return False
+        for index in range(self.index_at(top), self.index_at(bottom) + 1):
             before = self._heights[index]
             start = self.top(index)
+            view = self.view(index)
             view.measure(int(top - start), int(bottom - start))
-            if view.height != before:
-                self._heights.set(index, view.height)
-                moved = True
+            self._heights.set(index, view.height)
+            moved = moved or view.height != before
         return moved
 
     def release(self, top: float, bottom: float) -> None:

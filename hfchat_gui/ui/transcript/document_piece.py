@@ -8,8 +8,6 @@ from typing import Any
 from PySide6.QtCore import QPointF, QRectF, Qt, QUrl
 from PySide6.QtGui import (
     QAbstractTextDocumentLayout,
-    QFontMetricsF,
-    QPalette,
     QTextBlockFormat,
     QTextCharFormat,
     QTextCursor,
@@ -49,7 +47,7 @@ class DocumentPiece(Piece):
         self._origin = QPointF()
 
     def build(self, document: QTextDocument, style: Style) -> float:
-        """Fill an empty document; return the height of its lines."""
+        """Fill an empty document; return the free space above its first line's text."""
         raise NotImplementedError
 
     def text_width(self, width: int) -> float:
@@ -60,10 +58,8 @@ class DocumentPiece(Piece):
         document = self._document
         if document is None:
             document = self._document = QuietDocument(self.wrap)
-            line = self.build(document, style)
             # Qt puts what a tall line has to spare below the text: half of it belongs above.
-            spare = line - QFontMetricsF(document.defaultFont()).height()
-            self._origin = QPointF(self.left, self.top + max(0.0, spare / 2))
+            self._origin = QPointF(self.left, self.top + self.build(document, style))
         document.setTextWidth(self.text_width(width))
         self.height = self.top + ceil(document.size().height()) + self.bottom
         self.is_measured = True
@@ -88,17 +84,16 @@ class DocumentPiece(Piece):
         painter.translate(self._origin)
         context = QAbstractTextDocumentLayout.PaintContext()
         context.clip = canvas.clip.translated(-self._origin)
-        palette = QPalette()
-        palette.setColor(QPalette.ColorRole.Text, self.ink(canvas.style))
-        context.palette = palette
+        context.palette = canvas.style.inks[self.steps_back]
         if canvas.selected:
             context.selections = [self._selection(self._document, canvas)]
         self._document.documentLayout().draw(painter, context)
         painter.translate(-self._origin)
 
-    def ink(self, style: Style) -> Any:
-        """Return the colour of plain text."""
-        return style.palette.text
+    @property
+    def steps_back(self) -> bool:
+        """Whether the text is drawn in the second colour."""
+        return False
 
     def _selection(
         self, document: QTextDocument, canvas: Canvas

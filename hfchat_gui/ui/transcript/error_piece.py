@@ -65,7 +65,7 @@ class ErrorPiece(DocumentPiece):
             end.movePosition(QTextCursor.MoveOperation.End)
             end.insertText("\n" + self._error.detail, quiet)
         whole(document).mergeBlockFormat(airy_lines(style.body_line))
-        return style.body_line
+        return style.body_lead
 
     def estimate(self, width: int, style: Style) -> int:
         text = estimated_height(self._error.message, width - 60, style.body_char, style.body_line)
@@ -76,7 +76,7 @@ class ErrorPiece(DocumentPiece):
         self._width = width
         self._controls = self._placed(error_controls(self._error, is_open=self._is_open), style)
         if self._controls:
-            self.height += SPACE_S + ceil(control_height(style))
+            self.height += SPACE_M + ceil(control_height(style))
         self.height += SPACE_L
 
     def _placed(self, controls: list[Control], style: Style) -> list[Control]:
@@ -85,7 +85,7 @@ class ErrorPiece(DocumentPiece):
         height = control_height(style)
         for control in controls:
             width = control_width(control.text, control.icon, style)
-            rect = QRectF(at, self.height + SPACE_S, width, height)
+            rect = QRectF(at, self.height + SPACE_M, width, height)
             at += width + SPACE_S
             placed.append(
                 Control(control.kind, control.name, control.text, control.icon, control.look, rect)

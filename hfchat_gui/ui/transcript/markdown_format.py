@@ -26,9 +26,10 @@ _LINK_SIGNS = ("[", "<", "http", "www.", "@")
 
 def dress(document: QTextDocument, kind: BlockKind, source: str, style: Style) -> QTextTable | None:
     """Format a freshly read document; return its table, if the block is one."""
+    line = style.body_line
     if kind is BlockKind.HEADING:
-        _dress_heading(document, style)
-    airy = airy_lines(line_height(document.defaultFont()))
+        line = _dress_heading(document, style)
+    airy = airy_lines(line)
     if kind is BlockKind.LIST:
         airy.setTopMargin(SPACE_XS / 2)
         airy.setBottomMargin(SPACE_XS / 2)
@@ -41,7 +42,7 @@ def dress(document: QTextDocument, kind: BlockKind, source: str, style: Style) -
     return _dress_table(document) if kind is BlockKind.TABLE else None
 
 
-def _dress_heading(document: QTextDocument, style: Style) -> None:
+def _dress_heading(document: QTextDocument, style: Style) -> float:
     level = document.firstBlock().blockFormat().headingLevel()
     scale = HEADING_SCALES[min(max(level, 1), len(HEADING_SCALES)) - 1]
     large = QFont(style.body)
@@ -52,6 +53,7 @@ def _dress_heading(document: QTextDocument, style: Style) -> None:
         known.clearProperty(QTextFormat.Property.FontSizeAdjustment)
         known.clearProperty(QTextFormat.Property.FontWeight)
         cursor.setCharFormat(known)
+    return line_height(large)
 
 
 def _dress_blocks(document: QTextDocument, style: Style) -> None:

@@ -11,7 +11,7 @@ from hfchat_gui.ui.transcript.document_piece import DocumentPiece
 from hfchat_gui.ui.transcript.markdown_format import dress, quote_bars, row_ends
 from hfchat_gui.ui.transcript.piece import Canvas
 from hfchat_gui.ui.transcript.plain_piece import estimated_height
-from hfchat_gui.ui.transcript.style import Style, line_height
+from hfchat_gui.ui.transcript.style import Style, lead
 
 _READ = (
     QTextDocument.MarkdownFeature.MarkdownDialectGitHub
@@ -49,9 +49,13 @@ class MarkdownPiece(DocumentPiece):
 
     def build(self, document: QTextDocument, style: Style) -> float:
         document.setDefaultFont(style.body)
-        document.setMarkdown(self._source + self._targets, _READ)
+        document.setMarkdown(_with_named_pictures(self._source) + self._targets, _READ)
         self._table = dress(document, self.kind, self._source, style)
-        return line_height(document.defaultFont())
+        return lead(document.defaultFont()) if self._is_heading else style.body_lead
+
+    @property
+    def _is_heading(self) -> bool:
+        return self.kind is BlockKind.HEADING
 
     def estimate(self, width: int, style: Style) -> int:
         if self.kind is BlockKind.TABLE:
@@ -75,3 +79,8 @@ class MarkdownPiece(DocumentPiece):
         super().paint(canvas)
         for y in self._row_ends:
             canvas.painter.fillRect(QRectF(0, y, self._width, 1), hairline)
+
+
+def _with_named_pictures(source: str) -> str:
+    """Name pictures that have no words of their own: Qt would leave them out without a trace."""
+    return source if "`" in source else source.replace("![](", "![picture](")

@@ -71,7 +71,7 @@ class Painter:
         self, painter: QPainter, turn: int, view: TurnView, index: int, region: QRectF
     ) -> None:
         piece = view.pieces[index]
-        if not piece.is_measured:
+        if not piece.is_measured or view.tops[index] + piece.height <= region.top():
             return
         hovered, focused = self._highlights.in_turn(turn)
         painter.save()

@@ -6,7 +6,7 @@ from enum import Enum, auto
 from math import ceil
 
 from PySide6.QtCore import QRectF
-from PySide6.QtGui import QColor, QTextDocument
+from PySide6.QtGui import QTextDocument
 
 from hfchat_gui.ui.icons import paint_icon
 from hfchat_gui.ui.palette import ICON_SIZE, SPACE_L, SPACE_S
@@ -48,21 +48,22 @@ class PlainPiece(DocumentPiece):
         document.setDefaultFont(style.small if is_small else style.body)
         document.setPlainText(self._text)
         whole(document).mergeBlockFormat(airy_lines(line))
-        return line
+        return style.small_lead if is_small else style.body_lead
 
     def estimate(self, width: int, style: Style) -> int:
         line = style.small_line if self._tone is Tone.REMARK else style.body_line
         return estimated_height(self._text, width - self.left, style.body_char, line)
 
-    def ink(self, style: Style) -> QColor:
-        return style.palette.text if self._tone is Tone.BODY else style.palette.text_secondary
+    @property
+    def steps_back(self) -> bool:
+        return self._tone is not Tone.BODY
 
     def paint(self, canvas: Canvas) -> None:
         super().paint(canvas)
         if self._icon:
             top = (canvas.style.small_line - ICON_SIZE) / 2
             box = QRectF(0, top, ICON_SIZE, ICON_SIZE)
-            paint_icon(canvas.painter, self._icon, box, self.ink(canvas.style))
+            paint_icon(canvas.painter, self._icon, box, canvas.style.palette.text_secondary)
         elif self._tone is Tone.THOUGHT:
             bar = QRectF(6, 0, 2, self.height)
             canvas.painter.fillRect(bar, canvas.style.palette.hairline)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PySide6.QtGui import QFont, QFontInfo, QFontMetricsF
+from PySide6.QtGui import QColor, QFont, QFontInfo, QFontMetricsF, QPalette
 
 from hfchat_gui.ui import fonts
 from hfchat_gui.ui.palette import Palette
@@ -23,10 +23,13 @@ class Style:
     code: QFont
     body_line: float
     small_line: float
+    body_lead: float  # what a line of running text leaves free above itself
+    small_lead: float
     code_line: int
     code_ascent: float
     body_char: float  # an average character's width
     code_char: float
+    inks: tuple[QPalette, QPalette]  # for documents: plain text and what steps back
 
     @classmethod
     def made(cls, palette: Palette, zoom: float = 1.0) -> Style:
@@ -45,6 +48,9 @@ class Style:
             code=code,
             body_line=line_height(body),
             small_line=line_height(small),
+            body_lead=lead(body),
+            small_lead=lead(small),
+            inks=(_ink(palette.text), _ink(palette.text_secondary)),
             code_line=code_line,
             code_ascent=(code_line - in_code.height()) / 2 + in_code.ascent(),
             body_char=in_body.horizontalAdvance("abcdefghijklmnopqrstuvwxyz     ") / 31,
@@ -55,6 +61,17 @@ class Style:
 def line_height(font: QFont) -> float:
     """Return how high a line of running text in this font is."""
     return max(QFontInfo(font).pixelSize() * fonts.LINE_HEIGHT, QFontMetricsF(font).height())
+
+
+def lead(font: QFont) -> float:
+    """Return the half of a line's spare height that belongs above its text."""
+    return (line_height(font) - QFontMetricsF(font).height()) / 2
+
+
+def _ink(colour: QColor) -> QPalette:
+    ink = QPalette()
+    ink.setColor(QPalette.ColorRole.Text, colour)
+    return ink
 
 
 def _zoomed(font: QFont, zoom: float) -> QFont:

@@ -75,7 +75,7 @@ class Transcript(QAbstractScrollArea):
         self._colouring = CodeColouring(self)
         self._is_syncing = False
         self._shows_ring = False
-        self._bar_timer = self._timer(self._sync_bar_now, single_shot=True)
+        self._bar_timer = self._timer(self._sync_bar, single_shot=True)
         self._second_timer = self._timer(self._on_second, single_shot=False)
         self._set_up()
 
@@ -172,7 +172,7 @@ class Transcript(QAbstractScrollArea):
         changed = self.column.change(message)
         self._show_growth(changed)
         if was_open and not message.state.is_open:
-            self._sync_bar_now()
+            self._sync_bar()
             accessible.tell(self._spoken, turn, QAccessible.Event.NameChanged)
 
     def _show_growth(self, changed: float | None) -> None:
@@ -186,7 +186,7 @@ class Transcript(QAbstractScrollArea):
             self.viewport().update()
         else:
             self._blit(before - scroller.offset)
-            top = int(changed - scroller.offset) - 8
+            top = int(changed - scroller.offset) - 2
             if top < scroller.height:
                 self.viewport().update(0, top, self.viewport().width(), scroller.height - top)
         self._after_move()
@@ -196,7 +196,7 @@ class Transcript(QAbstractScrollArea):
         self.scroller.settle()
         self.viewport().update()
         self._after_move()
-        self._sync_bar_now()
+        self._sync_bar()
 
     def _blit(self, distance: int) -> None:
         if not distance:
@@ -208,9 +208,7 @@ class Transcript(QAbstractScrollArea):
 
     def _after_move(self) -> None:
         scroller = self.scroller
-        self.column.release(scroller.offset, scroller.offset + scroller.height)
         self._jump.setVisible(not scroller.is_following and scroller.last > 0)
-        self._colouring.wake()
         if scroller.bar_is_due():
             self._sync_bar()
         elif not self._bar_timer.isActive():
@@ -255,7 +253,11 @@ class Transcript(QAbstractScrollArea):
             self.scroll_to(bottom - self.scroller.height + SPACE_XL)
 
     def _sync_bar(self) -> None:
+        """Move the scroll bar, and do the rest that need not be done in each frame."""
         self._bar_timer.stop()
+        offset, height = self.scroller.offset, self.scroller.height
+        self.column.release(offset, offset + height)
+        self._colouring.wake()
         self.scroller.bar_is_due(at_once=True)
         bar = self.verticalScrollBar()
         self._is_syncing = True
@@ -263,9 +265,6 @@ class Transcript(QAbstractScrollArea):
         bar.setPageStep(self.scroller.height)
         bar.setValue(max(0, self.scroller.offset))
         self._is_syncing = False
-
-    def _sync_bar_now(self) -> None:
-        self._sync_bar()
 
     # --- places ----------------------------------------------------------------------------------
 

@@ -1,0 +1,389 @@
+"""The pane shows a conversation, follows its growth, and leaves the reader where they are."""
+
+import time
+
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QGuiApplication, QWheelEvent
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from hfchat_gui.conversation.errors import TRY_AGAIN, ErrorRecord
+from hfchat_gui.conversation.message import ReplyState
+from hfchat_gui.conversation.reply_events import ReplyWaiting, WaitReason
+from hfchat_gui.ui.palette import DARK, LIGHT
+from hfchat_gui.ui.transcript.code_piece import CodePiece
+from hfchat_gui.ui.transcript.controls import ControlKind
+from tests.ui.transcript.conftest import Chat
+
+LONG = "A line of the reply that is long enough to be read.\n\n"
+
+
+def clipboard() -> str:
+    return QGuiApplication.clipboard().text()
+
+
+def test_turns_are_drawn_as_they_are_added(chat: Chat) -> None:
+    chat.say("Hello")
+    chat.reply("**Hi** there")
+    assert chat.drawn_text(0) == "Hello"
+    assert chat.drawn_text(1) == "Hi there"
+    assert not chat.pane.grab().toImage().isNull()
+
+
+def test_what_a_person_typed_is_shown_as_it_is(chat: Chat) -> None:
+    typed = '<ol><li><input type="radio"> A</li></ol>\n\n  **not bold**'
+    chat.say(typed)
+    assert chat.drawn_text(0) == typed
+
+
+def test_tags_in_a_reply_are_text(chat: Chat) -> None:
+    chat.reply("A <grin> and <b>bold</b>")
+    assert chat.drawn_text(0) == "A <grin> and <b>bold</b>"
+
+
+def test_the_end_is_followed_while_the_reader_is_there(chat: Chat) -> None:
+    reply = chat.reply(LONG * 20, ReplyState.STREAMING)
+    for _ in range(20):
+        reply = chat.grow(reply, LONG)
+    pane = chat.pane
+    assert pane.scroller.offset == pane.scroller.last > 0
+    chat.settle(reply)
+    bar = pane.verticalScrollBar()
+    assert bar.value() == bar.maximum() == pane.scroller.last
+
+
+def test_a_reader_further_up_is_left_alone(chat: Chat) -> None:
+    reply = chat.reply(LONG * 40, ReplyState.STREAMING)
+    pane = chat.pane
+    pane.scroll_by(-200)
+    place, value = pane.scroller.offset, pane.verticalScrollBar().value()
+    for _ in range(50):
+        reply = chat.grow(reply, LONG)
+    assert (pane.scroller.offset, pane.verticalScrollBar().value()) == (place, value)
+    assert pane.jump_button.isVisible()
+    QTest.mouseClick(pane.jump_button, Qt.MouseButton.LeftButton)
+    reply = chat.grow(reply, LONG)
+    assert pane.scroller.offset == pane.scroller.last
+    assert not pane.jump_button.isVisible()
+
+
+def test_scrolling_to_the_end_follows_again(chat: Chat) -> None:
+    reply = chat.reply(LONG * 40, ReplyState.STREAMING)
+    chat.pane.scroll_by(-500)
+    chat.pane.verticalScrollBar().setValue(chat.pane.verticalScrollBar().maximum())
+    chat.grow(reply, LONG * 3)
+    assert chat.pane.scroller.offset == chat.pane.scroller.last
+
+
+def test_sending_goes_to_the_end(chat: Chat) -> None:
+    chat.reply(LONG * 40)
+    chat.pane.scroll_to(0)
+    chat.say("And?")
+    assert chat.pane.scroller.offset == chat.pane.scroller.last
+
+
+def test_few_turns_stand_at_the_bottom(chat: Chat) -> None:
+    chat.say("Hello")
+    pane = chat.pane
+    assert pane.scroller.offset + pane.scroller.height == pane.column.total
+    assert pane.verticalScrollBar().maximum() == 0
+
+
+def test_what_is_read_stays_while_heights_above_become_known(chat: Chat) -> None:
+    chat.fill(400)
+    pane = chat.pane
+    pane.scroll_to(pane.scroller.last / 2)
+    for _ in range(60):
+        anchor = pane.column.anchor_at(pane.scroller.offset)
+        assert anchor is not None
+        before = pane.column.y_of(anchor) - pane.scroller.offset
+        pane.scroll_by(-40)
+        assert abs(pane.column.y_of(anchor) - pane.scroller.offset - before - 40) <= 1
+
+
+def test_every_turn_of_a_long_chat_can_be_reached(chat: Chat) -> None:
+    begun = time.process_time()
+    chat.fill(5000)
+    assert time.process_time() - begun < 2
+    pane = chat.pane
+    assert chat.drawn_text(4999).startswith("Turn 4999.")
+    QTest.keyClick(pane, Qt.Key.Key_Home)
+    assert pane.scroller.offset == 0
+    assert chat.drawn_text(0) == "Turn 0. "
+    QTest.keyClick(pane, Qt.Key.Key_End)
+    assert pane.scroller.offset == pane.scroller.last
+    assert len(list(pane.column.alive())) < 200
+
+
+def test_another_width_keeps_what_is_read(chat: Chat) -> None:
+    chat.fill(100)
+    pane = chat.pane
+    pane.scroll_to(pane.scroller.last / 2)
+    anchor = pane.column.anchor_at(pane.scroller.offset)
+    pane.resize(500, 600)
+    assert anchor is not None
+    assert pane.column.anchor_at(pane.scroller.offset + 1).turn == anchor.turn  # type: ignore[union-attr]
+
+
+def test_another_chat_takes_the_place_and_the_old_one_is_not_heard(chat: Chat) -> None:
+    reply = chat.reply("A1", ReplyState.STREAMING)
+    other = Chat(chat.pane)
+    other.say("B1")
+    chat.grow(reply, "A2")
+    assert len(chat.pane.column) == 1
+    assert other.drawn_text(0) == "B1"
+
+
+def test_another_path_is_read_anew(chat: Chat) -> None:
+    first = chat.say("one")
+    chat.reply("answer one")
+    chat.conversation.add(first.__class__(first.role, first.parts, parent=None))
+    assert len(chat.pane.column) == 1
+
+
+def test_fences_that_arrive_in_splinters_show_no_marks(chat: Chat) -> None:
+    reply = chat.reply("", ReplyState.STREAMING)
+    for piece in ["Here:\n\n", "`", "`", "`", "sw", "ift\n", "let x = 1\n", "`", "``", "\n\nDone."]:
+        reply = chat.grow(reply, piece)
+        code = [p for p in chat.pane.column.view(0).pieces if isinstance(p, CodePiece)]
+        assert all("`" not in piece.code for piece in code)
+    chat.settle(reply)
+    assert chat.drawn_text(0) == "Here:\nlet x = 1\nDone."
+
+
+def test_a_table_may_arrive_in_pieces(chat: Chat) -> None:
+    reply = chat.reply("", ReplyState.STREAMING)
+    for piece in ["| a | b |\n", "|--", "-|---|\n", "| 1 ", "| 2 |\n", "| x | `|` |\n"]:
+        reply = chat.grow(reply, piece)
+    chat.settle(reply)
+    assert chat.drawn_text(0).split()[:4] == ["a", "b", "1", "2"]
+
+
+def test_text_that_became_thinking_leaves_the_answer(chat: Chat) -> None:
+    reply = chat.reply("so the answer", ReplyState.STREAMING)
+    chat.settle(reply, parts=(), thinking="so the answer", state=ReplyState.STREAMING)
+    assert chat.drawn_text(0) == ""
+
+
+def test_thoughts_open_on_a_click(chat: Chat) -> None:
+    chat.reply("Answer", thinking="Because of this.")
+    assert "Because" not in chat.drawn_text(0)
+    chat.click(0, ControlKind.THINKING)
+    assert "Because of this." in chat.drawn_text(0)
+    chat.click(0, ControlKind.THINKING)
+    assert "Because" not in chat.drawn_text(0)
+
+
+def test_an_error_offers_its_one_action_and_its_details(chat: Chat, qtbot: QtBot) -> None:
+    error = ErrorRecord("busy", "The server is busy.", "HTTP 503", TRY_AGAIN)
+    message = chat.reply("Half", ReplyState.FAILED, error=error)
+    assert "The server is busy." in chat.drawn_text(0)
+    with qtbot.waitSignal(chat.pane.action_requested) as asked:
+        chat.click(0, ControlKind.ACTION)
+    assert asked.args == [message.id, TRY_AGAIN]
+    chat.click(0, ControlKind.DETAILS)
+    assert "HTTP 503" in chat.drawn_text(0)
+
+
+def test_a_reply_says_how_it_ended(chat: Chat) -> None:
+    chat.reply("Half", ReplyState.STOPPED, notes=("Temperature was left out.",))
+    chat.reply("Half", ReplyState.INTERRUPTED)
+    assert chat.drawn_text(0) == "Half\nTemperature was left out.\nStopped"
+    assert "the text so far is kept" in chat.drawn_text(1)
+
+
+def test_waiting_shows_progress_and_counts_seconds(chat: Chat, qtbot: QtBot) -> None:
+    loading = ReplyWaiting(WaitReason.LOADING_MODEL, 0.4)
+    reply = chat.reply("", ReplyState.WAITING, waiting=loading)
+    assert chat.drawn_text(0) == "Loading the model… 40 %"
+    at_once = ReplyWaiting(WaitReason.ANSWERING_AT_ONCE)
+    chat.settle(reply, state=ReplyState.WAITING, waiting=at_once, created=time.time() - 11)
+    qtbot.waitUntil(lambda: chat.drawn_text(0).endswith("12 s"), timeout=3000)
+    chat.settle(reply, waiting=None)
+    assert chat.drawn_text(0) == ""
+
+
+# --- copying and selecting -----------------------------------------------------------------------
+
+
+def test_a_turn_is_copied_as_its_source(chat: Chat) -> None:
+    source = "# Title\n\n- *one*\n- two\n"
+    chat.reply(source)
+    chat.click(0, ControlKind.COPY_TURN)
+    assert clipboard() == source
+
+
+def test_code_is_copied_as_it_was_written(chat: Chat) -> None:
+    turned = "rm -rf \u202e/emoh/ # safe\u202c"
+    chat.reply(f"One\n\n```sh\n{turned}\n```\n\n```\nother\n```\n")
+    pieces = [p for p in chat.pane.column.view(0).pieces if isinstance(p, CodePiece)]
+    chat.click(0, ControlKind.COPY_CODE, pieces[0].part)
+    assert clipboard() == turned
+    chat.click(0, ControlKind.COPY_CODE, pieces[1].part)
+    assert clipboard() == "other"
+
+
+def test_a_drag_selects_across_turns(chat: Chat) -> None:
+    chat.say("First turn")
+    chat.reply("Second turn\n\nand more")
+    pane = chat.pane
+    view, last = pane.column.view(0), pane.column.view(1)
+    start = chat.in_window(0, QPointF(view.inset, view.tops[0] + 8))
+    end = chat.in_window(1, QPointF(700, last.tops[-1] + 8))
+    QTest.mousePress(pane.viewport(), Qt.MouseButton.LeftButton, pos=start)
+    QTest.mouseMove(pane.viewport(), end)
+    QTest.mouseRelease(pane.viewport(), Qt.MouseButton.LeftButton, pos=end)
+    QTest.keyClick(pane, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    assert clipboard() == "First turn\n\nTiny-1B\n\nSecond turn\n\nand more"
+
+
+def test_a_double_click_selects_a_word(chat: Chat) -> None:
+    chat.reply("Alpha beta gamma")
+    view = chat.pane.column.view(0)
+    spot = chat.in_window(0, QPointF(10, view.tops[1] + 10))
+    QTest.mouseDClick(chat.pane.viewport(), Qt.MouseButton.LeftButton, pos=spot)
+    QTest.keyClick(chat.pane, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    assert clipboard() == "Alpha"
+
+
+def test_control_a_selects_a_turn_and_then_all(chat: Chat) -> None:
+    chat.say("One")
+    chat.reply("*Two*")
+    for expected in ("*Two*", "One\n\n*Two*"):
+        QTest.keyClick(chat.pane, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+        QTest.keyClick(chat.pane, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+        assert clipboard() == expected
+    QTest.keyClick(chat.pane, Qt.Key.Key_Escape)
+    assert chat.pane.selection.is_empty
+
+
+def test_a_selection_outlives_growth(chat: Chat) -> None:
+    reply = chat.reply("Alpha beta\n\n" + LONG * 30, ReplyState.STREAMING)
+    chat.pane.scroll_to(0)
+    view = chat.pane.column.view(0)
+    spot = chat.in_window(0, QPointF(10, view.tops[1] + 10))
+    QTest.mouseDClick(chat.pane.viewport(), Qt.MouseButton.LeftButton, pos=spot)
+    for _ in range(10):
+        reply = chat.grow(reply, LONG)
+    QTest.keyClick(chat.pane, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    assert clipboard() == "Alpha"
+
+
+# --- links, images, keys -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("address", "opens"),
+    [
+        ("https://example.org/a", True),
+        ("mailto:a@b.example", True),
+        ("file:///etc/x", False),
+    ],
+)
+def test_links_go_out_by_the_signal_only(chat: Chat, address: str, opens: bool) -> None:
+    chat.reply(f"[site]({address}) and text")
+    opened: list[str] = []
+    chat.pane.link_activated.connect(opened.append)
+    before = chat.drawn_text(0)
+    chat.click_at(0, QPointF(8, chat.pane.column.view(0).tops[1] + 10))
+    assert opened == ([address] if opens else [])
+    assert chat.drawn_text(0) == before
+
+
+def test_pictures_are_named_and_not_loaded(chat: Chat) -> None:
+    chat.reply("ok ![a cat](http://127.0.0.1:9/p.png) ![](file:///etc/hostname)")
+    assert chat.drawn_text(0) == (
+        "ok Image: a cat (http://127.0.0.1:9/p.png) Image: picture (file:///etc/hostname)"
+    )
+    document = chat.pane.column.view(0).pieces[1]._document  # type: ignore[attr-defined]
+    assert document.loadResource(2, "file:///etc/hostname") is None
+
+
+def test_link_targets_below_reach_the_text_above(chat: Chat) -> None:
+    reply = chat.reply("See [there][a].\n\nMore.\n\n", ReplyState.STREAMING)
+    assert chat.drawn_text(0).startswith("See [there][a].")
+    chat.settle(chat.grow(reply, "[a]: https://example.org\n"))
+    assert chat.drawn_text(0) == "See there.\nMore."
+
+
+def test_tab_goes_through_the_buttons_and_enter_presses(chat: Chat, qtbot: QtBot) -> None:
+    error = ErrorRecord("busy", "Busy.", "", TRY_AGAIN)
+    chat.reply("", ReplyState.FAILED, error=error)
+    chat.pane.setFocus()
+    QTest.keyClick(chat.pane, Qt.Key.Key_Tab)
+    assert chat.pane.highlights.focused is not None
+    with qtbot.waitSignal(chat.pane.action_requested):
+        QTest.keyClick(chat.pane, Qt.Key.Key_Return)
+
+
+def test_keys_scroll(chat: Chat) -> None:
+    chat.fill(60)
+    pane = chat.pane
+    for key, way in [
+        (Qt.Key.Key_PageUp, -1),
+        (Qt.Key.Key_Up, -1),
+        (Qt.Key.Key_Down, 1),
+        (Qt.Key.Key_PageDown, 1),
+    ]:
+        before = pane.scroller.offset
+        QTest.keyClick(pane, key)
+        assert (pane.scroller.offset - before) * way > 0
+
+
+def test_wide_code_scrolls_by_itself(chat: Chat) -> None:
+    chat.reply("```py\n" + "x = 1; " * 60 + "\n```\n")
+    pane = chat.pane
+    code = next(p for p in pane.column.view(0).pieces if isinstance(p, CodePiece))
+    spot = QPointF(chat.in_window(0, QPointF(50, pane.column.view(0).tops[1] + 50)))
+    wheel = QWheelEvent(
+        spot,
+        pane.viewport().mapToGlobal(spot),
+        QPoint(),
+        QPoint(-240, 0),
+        Qt.MouseButton.NoButton,
+        Qt.KeyboardModifier.NoModifier,
+        Qt.ScrollPhase.NoScrollPhase,
+        False,
+    )
+    QGuiApplication.sendEvent(pane.viewport(), wheel)
+    assert code.scroll_sideways(-1)
+
+
+def test_the_other_palette_is_drawn_at_once(chat: Chat) -> None:
+    chat.reply("Text\n\n```py\nx = 1\n```\n")
+    assert chat.pane.grab().toImage().pixelColor(400, 100) == LIGHT.window
+    chat.pane.set_palette(DARK)
+    assert chat.pane.grab().toImage().pixelColor(400, 100) == DARK.window
+
+
+def test_larger_text_takes_more_room(chat: Chat) -> None:
+    chat.reply(LONG * 5)
+    before = chat.pane.column.total
+    chat.pane.set_zoom(2.0)
+    assert chat.pane.column.total > before * 1.5
+
+
+# --- what must not freeze ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["x" * 1_000_000, "see [ref] and ![ and [x](y) " * 4000, "```\n" + "x" * 1_000_000 + "\n```\n"],
+    ids=["one word of a megabyte", "very many brackets", "a megabyte in a code block"],
+)
+def test_a_monstrous_text_does_not_freeze(chat: Chat, text: str) -> None:
+    for role in (chat.say, chat.reply):
+        begun = time.process_time()
+        role(text)
+        chat.pane.grab()
+        chat.pane.scroll_by(-3000)
+        chat.pane.grab()
+        assert time.process_time() - begun < 2.0
+
+
+def test_code_gets_its_exact_colours_in_the_end(chat: Chat, qtbot: QtBot) -> None:
+    chat.reply("```c\n/* a\n   b */\nint x = 1;\n```\n")
+    code = next(p for p in chat.pane.column.view(0).pieces if isinstance(p, CodePiece))
+    qtbot.waitUntil(lambda: not code.wants_colours, timeout=2000)
+    assert code._lines.runs[1][0].role.value == "comment"

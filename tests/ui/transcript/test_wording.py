@@ -1,0 +1,79 @@
+"""What stands around a reply is said in plain words."""
+
+import pytest
+
+from hfchat_gui.conversation.errors import ErrorRecord
+from hfchat_gui.conversation.message import Message, ReplyState, Role, TextPart, Timings
+from hfchat_gui.conversation.model_ref import ModelRef, Source
+from hfchat_gui.conversation.reply_events import ReplyWaiting, WaitReason
+from hfchat_gui.ui.transcript.wording import (
+    ending_line,
+    speaker,
+    speaker_icon,
+    spoken_text,
+    thinking_line,
+    waiting_line,
+)
+
+
+def waiting(
+    reason: WaitReason, fraction: float | None = None, until: float | None = None
+) -> Message:
+    return Message(
+        Role.ASSISTANT,
+        state=ReplyState.WAITING,
+        timings=Timings(started=100.0),
+        waiting=ReplyWaiting(reason, fraction, until),
+    )
+
+
+@pytest.mark.parametrize(
+    ("message", "line"),
+    [
+        (waiting(WaitReason.LOADING_MODEL, 0.4), "Loading the model… 40 %"),
+        (waiting(WaitReason.READING_PROMPT, 0.309), "Reading the prompt… 30 %"),
+        (waiting(WaitReason.ANSWERING_AT_ONCE), "This backend answers all at once. 12 s"),
+        (
+            waiting(WaitReason.SERVER_BUSY, until=117.0),
+            "The server is busy; trying again… 5 s left",
+        ),
+        (waiting(WaitReason.SERVER_BUSY, until=110.0), "The server is busy; trying again… 12 s"),
+        (
+            Message(Role.ASSISTANT, state=ReplyState.WAITING, created=112.0),
+            "Waiting for the answer…",
+        ),
+        (Message(Role.ASSISTANT, state=ReplyState.STREAMING), ""),
+        (Message(Role.ASSISTANT), ""),
+    ],
+)
+def test_waiting_has_a_reason(message: Message, line: str) -> None:
+    assert waiting_line(message, 112.0) == line
+
+
+def test_the_speaker_is_named() -> None:
+    assert speaker(Message(Role.USER)) == "You"
+    assert speaker(Message(Role.ASSISTANT)) == "Model"
+    router = Message(Role.ASSISTANT, model=ModelRef(Source.ROUTER, "org/Name"))
+    assert (speaker(router), speaker_icon(router)) == ("Name", "cloud")
+    assert speaker_icon(Message(Role.ASSISTANT)) == "cpu"
+
+
+def test_thoughts_are_called_what_they_are() -> None:
+    open_reply = Message(Role.ASSISTANT, state=ReplyState.STREAMING, thinking="hm")
+    assert thinking_line(open_reply) == "Thinking…"
+    assert thinking_line(Message(Role.ASSISTANT), 4.2) == "Thought for 4 s"
+    assert thinking_line(Message(Role.ASSISTANT)) == "Thought"
+
+
+def test_an_error_speaks_for_the_ending() -> None:
+    cut = Message(Role.ASSISTANT, state=ReplyState.INTERRUPTED)
+    assert ending_line(cut) == "Interrupted: the text so far is kept"
+    failed = Message(
+        Role.ASSISTANT,
+        (TextPart("Half"),),
+        state=ReplyState.INTERRUPTED,
+        notes=("A note.",),
+        error=ErrorRecord("interrupted", "The connection was cut."),
+    )
+    assert ending_line(failed) == ""
+    assert spoken_text(failed) == "Half\nA note.\nThe connection was cut."
