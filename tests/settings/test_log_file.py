@@ -1,0 +1,53 @@
+"""The log file: for this person alone, bounded, and never in the way."""
+
+from __future__ import annotations
+
+import logging
+import stat
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from hfchat_gui.settings.log_file import LOG_NAME, start_log
+from tests.helpers.guards import LogGuard
+
+
+@pytest.fixture
+def root() -> Iterator[logging.Logger]:
+    """The root logger, which loses again what the test adds."""
+    root = logging.getLogger()
+    before = list(root.handlers)
+    yield root
+    for handler in [one for one in root.handlers if one not in before]:
+        root.removeHandler(handler)
+        handler.close()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="modes are a Unix matter")
+def test_the_log_is_readable_by_its_owner_alone(
+    tmp_path: Path, root: logging.Logger, log_guard: LogGuard
+) -> None:
+    start_log(tmp_path / "new")
+    log_guard.expect("a planted warning")
+    root.warning("a planted warning")
+    root.info("not worth a line")
+    file = tmp_path / "new" / LOG_NAME
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert stat.S_IMODE(file.parent.stat().st_mode) == 0o700
+    [line] = file.read_text().splitlines()
+    assert "WARNING root: a planted warning" in line
+
+
+def test_a_place_that_cannot_be_written_is_no_fault(
+    tmp_path: Path,
+    root: logging.Logger,
+    log_guard: LogGuard,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    (tmp_path / "file").write_text("")
+    start_log(tmp_path / "file")
+    log_guard.expect("a planted warning")
+    root.warning("a planted warning")
+    assert capsys.readouterr().err == ""
