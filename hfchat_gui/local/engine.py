@@ -15,7 +15,7 @@ from hfchat_gui.conversation.tasks import Report, TaskScope
 from hfchat_gui.local.child import EngineChild, worker_command
 from hfchat_gui.local.last_words import crash, start_failure
 from hfchat_gui.local.models import check_model_file, window
-from hfchat_gui.local.processor import usable_cores
+from hfchat_gui.local.processor import usable_cores, writing_threads
 from hfchat_gui.local.reports import Loading, Ready, Settled
 
 _LOG = logging.getLogger(__name__)
@@ -156,9 +156,14 @@ class Engine:
             self._start_error = error
 
     def _arguments(self, context: int) -> list[str]:
-        model = str(self.model_file.absolute())
-        threads = str(usable_cores())
-        return ["--model", model, "--context", str(context), "--threads", threads]
+        cores = usable_cores()
+        options = {
+            "--model": self.model_file.absolute(),
+            "--context": context,
+            "--reading-threads": cores,
+            "--writing-threads": writing_threads(cores),
+        }
+        return [str(word) for pair in options.items() for word in pair]
 
     async def _until_ready(self, child: EngineChild) -> None:
         while True:

@@ -54,7 +54,8 @@ def _options(argv: Sequence[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="engine-worker")
     parser.add_argument("--model", type=Path, required=True)
     parser.add_argument("--context", type=int, required=True)
-    parser.add_argument("--threads", type=int, required=True)
+    parser.add_argument("--reading-threads", type=int, required=True)
+    parser.add_argument("--writing-threads", type=int, required=True)
     return parser.parse_args(argv)
 
 
@@ -141,7 +142,8 @@ def _server(options: argparse.Namespace, key: str) -> xllamacpp.Server:
     params.n_batch = params.n_ubatch = 64
     params.n_ctx, params.n_parallel = options.context, 1
     params.cache_ram_mib = 256
-    params.cpuparams.n_threads = params.cpuparams_batch.n_threads = options.threads
+    params.cpuparams.n_threads = options.writing_threads
+    params.cpuparams_batch.n_threads = options.reading_threads
     params.verbosity = 2  # errors and warnings; none of them holds a prompt
     params.warmup = False  # the file has just been read: warming up would only delay the start
     params.fit_params = sys.platform == "darwin"  # it loads the file twice to fit it on a GPU

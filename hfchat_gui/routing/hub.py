@@ -15,9 +15,9 @@ def check_model_id(name: str) -> str:
     """Return a model id without the spaces around it; raise `ModelUnknown` if it cannot be one."""
     name = name.strip()
     if not _MODEL_ID.fullmatch(name):
-        shown = f"“{name[:80]}” is not" if name else "Nothing is not"
+        what = f"“{name[:80]}” is not the id of a model" if name else "No model is named"
         raise ModelUnknown(
-            f"{shown} the id of a model on Hugging Face. An id reads owner/model, such as "
-            "Qwen/Qwen3-32B, and may end with :provider.",
+            f"{what} on Hugging Face. An id reads owner/model, such as Qwen/Qwen3-32B, and may "
+            "end with :provider."
         )
     return name

@@ -28,15 +28,15 @@ from hfchat_gui.routing.recognition import (
 
 
 @dataclass(frozen=True, slots=True)
-class _Patience:
+class Patience:
     """Seconds for the first question, and for each of those that may remain unanswered."""
 
     first: float
     others: float
 
 
-_NEAR = _Patience(first=5.0, others=1.3)
-_FAR = _Patience(first=20.0, others=6.0)
+_NEAR = Patience(first=5.0, others=1.3)
+_FAR = Patience(first=20.0, others=6.0)
 
 
 class Probe:

@@ -16,9 +16,10 @@ from hfchat_gui.local.child import EngineChild, worker_command, worker_environme
 from hfchat_gui.local.reports import Ready
 from tests.helpers.running import Run
 from tests.local.gguf_files import ROOT, STARTER
-from tests.local.wire import is_alive
+from tests.local.wire import freeze, is_alive
 
-OPTIONS = ["--model", str(STARTER), "--context", "2048", "--threads", "1"]
+THREADS = ["--reading-threads", "1", "--writing-threads", "1"]
+OPTIONS = ["--model", str(STARTER), "--context", "2048", *THREADS]
 
 
 async def ready_child() -> EngineChild:
@@ -94,7 +95,7 @@ def test_closing_ends_the_child_fast(run: Run) -> None:
 def test_a_child_that_hangs_is_killed(run: Run) -> None:
     async def close() -> float:
         child = await ready_child()
-        os.kill(child.pid, signal.SIGSTOP)
+        freeze(child.pid)
         began = time.monotonic()
         await child.aclose()
         assert child.exit_status == -signal.SIGKILL
@@ -106,7 +107,7 @@ def test_a_child_that_hangs_is_killed(run: Run) -> None:
 def test_closing_may_be_cancelled_and_still_kills(run: Run) -> None:
     async def close() -> None:
         child = await ready_child()
-        os.kill(child.pid, signal.SIGSTOP)
+        freeze(child.pid)
         closing = asyncio.ensure_future(child.aclose(60))
         await asyncio.sleep(0.05)
         closing.cancel()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from hfchat_gui.local.processor import usable_cores
+from hfchat_gui.local.processor import usable_cores, writing_threads
 
 
 def cpus(tmp_path: Path, siblings: list[str]) -> Path:
@@ -33,3 +33,7 @@ def test_an_unknown_layout_counts_every_processor(tmp_path: Path) -> None:
 def test_neither_none_nor_too_many(tmp_path: Path) -> None:
     assert usable_cores(tmp_path, frozenset()) == 1
     assert usable_cores(tmp_path, frozenset(range(64))) == 16
+
+
+def test_writing_leaves_a_core_to_the_window() -> None:
+    assert [writing_threads(cores) for cores in (1, 2, 8)] == [1, 1, 7]

@@ -99,7 +99,8 @@ asyncio.run(main())
 
 @contextmanager
 def started(model: Path = STARTER, key: str | None = KEY) -> Iterator[subprocess.Popen[bytes]]:
-    options = ["--model", str(model), "--context", "8192", "--threads", "2"]
+    threads = ["--reading-threads", "1", "--writing-threads", "1"]
+    options = ["--model", str(model), "--context", "8192", *threads]
     child = subprocess.Popen(
         [*worker_command(), *options],
         stdin=subprocess.PIPE,

@@ -5,6 +5,8 @@ from __future__ import annotations
 import contextlib
 import http.client
 import json
+import os
+import signal
 import socket
 import time
 from dataclasses import dataclass
@@ -15,7 +17,7 @@ from urllib.parse import urlsplit
 from hfchat_gui.local.engine import Engine
 
 STORY = "Write a very long story about a ship. Number every sentence."
-LONG_TEXT = " ".join(f"line {number} of a long report," for number in range(700))
+LONG_TEXT = " ".join(f"line {number} of a long report," for number in range(400))
 
 
 @dataclass(frozen=True)
@@ -83,6 +85,13 @@ def is_alive(pid: int) -> bool:
     except (FileNotFoundError, ProcessLookupError):
         return False
     return state not in "ZX"
+
+
+def freeze(pid: int) -> None:
+    """Stop a process, as if it hung, and return when it stands still."""
+    os.kill(pid, signal.SIGSTOP)
+    while Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "T":
+        time.sleep(0.001)
 
 
 def ends_within(pid: int, seconds: float) -> bool:

@@ -1,0 +1,230 @@
+"""Each place has its backend, its key and a reason; a wrong memory is dropped."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from hfchat_gui.conversation.errors import (
+    ADD_TOKEN,
+    ModelFileMissing,
+    ModelUnknown,
+    NotAChatServer,
+    SignInNeeded,
+)
+from hfchat_gui.conversation.model_ref import ModelRef, Source
+from hfchat_gui.conversation.reply_events import ReplyWaiting, WaitReason
+from hfchat_gui.conversation.route import Route, ServerFacts, WireKind
+from hfchat_gui.local.models import model_folders
+from tests.helpers.http_server import Answer, ScriptedServer
+from tests.helpers.running import Run
+from tests.routing import shapes
+from tests.routing.core import Facts, Keys, at, events, request, router, text_of
+
+HUB_MODEL = ModelRef(Source.ROUTER, "Qwen/Qwen3-32B")
+
+
+@pytest.fixture
+def server() -> Iterator[ScriptedServer]:
+    with ScriptedServer() as running:
+        yield running
+
+
+async def route_of(model: ModelRef, facts: Facts | None = None, keys: Keys | None = None) -> Route:
+    async with router(keys, facts) as made:
+        return (await made.route(model)).route
+
+
+# --- Hugging Face --------------------------------------------------------------------------------
+
+
+def test_a_hugging_face_model_goes_to_the_router_with_the_token(
+    run: Run, server: ScriptedServer
+) -> None:
+    shapes.chat(server, "Good", " day")
+
+    async def ask() -> tuple[Route, str]:
+        keys = Keys({server.url: "hf_token"})
+        async with router(keys, router_base=server.url) as made:
+            decision = await made.route(HUB_MODEL)
+            return decision.route, text_of(await events(decision, request(HUB_MODEL)))
+
+    route, text = run(ask())
+    assert text == "Good day"
+    assert route.summary == "Qwen/Qwen3-32B through Hugging Face"
+    assert (route.address, route.server) == (server.url, "hf-router")
+    [sent] = server.requests
+    assert sent.path == "/v1/chat/completions"
+    assert sent.header("authorization") == "Bearer hf_token"
+    assert sent.json()["model"] == "Qwen/Qwen3-32B"
+
+
+def test_without_a_token_nothing_is_sent_and_one_is_asked_for(
+    run: Run, server: ScriptedServer
+) -> None:
+    async def ask() -> None:
+        async with router(router_base=server.url) as made:
+            await made.route(HUB_MODEL)
+
+    with pytest.raises(SignInNeeded) as caught:
+        run(ask())
+    assert caught.value.action is ADD_TOKEN
+    assert server.connections == 0
+
+
+def test_what_is_no_model_id_is_refused_before_the_token_is_looked_for(run: Run) -> None:
+    with pytest.raises(ModelUnknown):
+        run(route_of(ModelRef(Source.ROUTER, "gpt-4")))
+
+
+# --- typed addresses -----------------------------------------------------------------------------
+
+
+def test_an_address_is_asked_once_and_its_first_chat_model_answers(
+    run: Run, server: ScriptedServer
+) -> None:
+    shapes.ollama(server)
+    shapes.chat(server, "Hi")
+    facts = Facts()
+
+    async def twice() -> list[Route]:
+        async with router(facts=facts) as made:
+            routes = []
+            for _ in range(2):
+                decision = await made.route(at(server.url))
+                routes.append(decision.route)
+                assert text_of(await events(decision, request(at(server.url)))) == "Hi"
+            return routes
+
+    first, second = run(twice())
+    assert first == second
+    host = f"127.0.0.1:{server.port}"
+    assert first.summary == f"llama3.2:latest at {host} (Ollama)"
+    assert first.model == "llama3.2:latest"
+    assert first.reasons[0] == f"{host} was recognised as Ollama by its own routes."
+    assert "first chat model" in first.reasons[1]
+    assert [r.path for r in server.requests].count("/v1/models") == 1
+    chats = [r for r in server.requests if r.method == "POST"]
+    assert [r.json()["model"] for r in chats] == ["llama3.2:latest"] * 2
+    assert all(r.header("authorization") is None for r in server.requests)
+
+
+def test_a_named_model_is_sent_even_if_it_is_not_listed(run: Run, server: ScriptedServer) -> None:
+    shapes.plain(server)
+    route = run(route_of(at(server.url, "org/other")))
+    assert route.model == "org/other"
+    assert route.summary == f"other at 127.0.0.1:{server.port}"
+    assert route.reasons == (
+        f"127.0.0.1:{server.port} lists models, so it is spoken to as a chat completions server.",
+        "It does not list org/other; the name is sent all the same.",
+    )
+
+
+def test_a_named_model_that_is_listed_needs_no_remark(run: Run, server: ScriptedServer) -> None:
+    shapes.vllm(server)
+    assert len(run(route_of(at(server.url, "org/m"))).reasons) == 1
+
+
+def test_an_address_that_says_nothing_of_itself_is_told_so(
+    run: Run, server: ScriptedServer
+) -> None:
+    route = run(route_of(at(server.url)))
+    assert route.model == ""
+    assert route.summary == f"The model at 127.0.0.1:{server.port}"
+    assert "chat completions are assumed" in route.reasons[0]
+
+
+def test_a_server_that_has_no_model_loaded_asks_for_one(run: Run, server: ScriptedServer) -> None:
+    server.on("GET", "/", Answer.text("Ollama is running"))
+    server.on("GET", "/v1/models", Answer.json({"object": "list", "data": None}))
+    with pytest.raises(ModelUnknown) as caught:
+        run(route_of(at(server.url)))
+    assert "lists no model" in caught.value.user_text
+
+
+def test_a_pipeline_answers_all_at_once_and_the_route_says_so(
+    run: Run, server: ScriptedServer
+) -> None:
+    shapes.toolkit(server, "/pipe")
+    model = at(f"{server.url}/pipe")
+
+    async def ask() -> tuple[Route, list[object]]:
+        async with router() as made:
+            decision = await made.route(model)
+            return decision.route, list(await events(decision, request(model)))
+
+    route, reply = run(ask())
+    assert route.wire is WireKind.TEXT_GENERATION
+    assert route.summary == f"The model at 127.0.0.1:{server.port} (Transformers pipeline)"
+    assert "all at once" in route.reasons[1]
+    assert ReplyWaiting(WaitReason.ANSWERING_AT_ONCE) in reply
+
+
+def test_a_key_goes_to_its_own_address_and_the_reasons_say_it(
+    run: Run, server: ScriptedServer
+) -> None:
+    shapes.plain(server)
+    shapes.chat(server)
+    keys = Keys({server.url: "my-key"})
+
+    async def ask() -> Route:
+        async with router(keys) as made:
+            decision = await made.route(at(server.url))
+            await events(decision, request(at(server.url)))
+            return decision.route
+
+    route = run(ask())
+    assert route.reasons[-1] == "The key for this address goes along."
+    assert "my-key" not in repr(route)
+    assert {r.header("authorization") for r in server.requests} == {"Bearer my-key"}
+
+
+@pytest.mark.parametrize(
+    ("status", "body", "kind"),
+    [
+        (404, {"error": "nothing here"}, NotAChatServer),
+        (405, {"detail": "Method Not Allowed"}, NotAChatServer),
+        (404, {"error": {"message": "the model `m` does not exist"}}, ModelUnknown),
+    ],
+)
+def test_a_memory_that_no_longer_fits_is_dropped_and_the_address_asked_anew(
+    run: Run, server: ScriptedServer, status: int, body: dict[str, object], kind: type[Exception]
+) -> None:
+    server.on("POST", "/v1/chat/completions", Answer.json(body, status))
+    facts = Facts({server.url: ServerFacts(WireKind.CHAT_COMPLETIONS, server.url, models=("m",))})
+
+    async def ask() -> None:
+        async with router(facts=facts) as made:
+            decision = await made.route(at(server.url))
+            with pytest.raises(kind):
+                await events(decision, request(at(server.url)))
+            assert facts.forgotten == [server.url]
+            shapes.toolkit(server)  # what stands there now
+            assert (await made.route(at(server.url))).route.wire is WireKind.TEXT_GENERATION
+
+    run(ask())
+
+
+# --- this computer -------------------------------------------------------------------------------
+
+
+def test_the_default_model_of_this_computer_has_its_route_without_starting(run: Run) -> None:
+    async def ask() -> Route:
+        async with router(folders=model_folders()) as made:
+            return (await made.route(ModelRef(Source.LOCAL))).route
+
+    route = run(ask())
+    assert route.summary == "SmolLM2-135M-Instruct, on this computer"
+    assert route.model == "SmolLM2-135M-Instruct.Q4_1"
+    assert "nothing leaves it" in route.reasons[0]
+
+
+def test_a_model_that_is_not_on_this_computer_is_missing(run: Run, tmp_path: Path) -> None:
+    async def ask() -> None:
+        async with router(folders=[tmp_path]) as made:
+            await made.route(ModelRef(Source.LOCAL, "gone"))
+
+    with pytest.raises(ModelFileMissing):
+        run(ask())
