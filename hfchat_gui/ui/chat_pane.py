@@ -156,7 +156,7 @@ class ChatPane(QWidget):
             theme().changed.connect(self._on_theme_changed)
             self._on_theme_changed()
             self._body.addWidget(self._transcript)
-            QWidget.setTabOrder(self._transcript, self._system_prompt)
+            QWidget.setTabOrder(self._empty.last_card, self._transcript)
         return self._transcript
 
     def _on_theme_changed(self) -> None:

@@ -47,6 +47,7 @@ class ConversationList(QListView):
         place = self.verticalScrollBar().value()
         if self._rows.show_rows(rows):
             self.mark(self._current_id)
+            self.doItemsLayout()
             self.verticalScrollBar().setValue(place)
 
     def mark(self, conversation_id: str) -> None:

@@ -6,7 +6,14 @@ from html import escape
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen, QResizeEvent
-from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QHBoxLayout,
+    QLabel,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
 
 from hfchat_gui.conversation.model_ref import ModelRef, Source
 from hfchat_gui.ui.fonts import heading_font
@@ -50,6 +57,11 @@ class EmptyState(QWidget):
         self._lay_out()
         self._model: ModelRef | None = None
         theme().changed.connect(self._write)
+
+    @property
+    def last_card(self) -> QWidget:
+        """The last place in here that the Tab key reaches."""
+        return self._cards[-1]
 
     def show_model(self, model: ModelRef) -> None:
         """Say that `model` will answer."""
@@ -110,6 +122,7 @@ class ExampleCard(QAbstractButton):
         self.setToolTip("Put this into the message")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
         self._fit()
 
     def _fit(self) -> None:
@@ -123,6 +136,9 @@ class ExampleCard(QAbstractButton):
 
     def sizeHint(self) -> QSize:
         return QSize(232, self.minimumHeight())
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(96, self.minimumHeight())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         self._fit()

@@ -33,6 +33,7 @@ class HeldText(QWidget):
         row.drop_requested.connect(self._drop)
         self._rows.append(row)
         self._column.addWidget(row)
+        row.show()
         self._show()
 
     def clear(self) -> None:

@@ -106,6 +106,7 @@ class MainWindow(QWidget):
         self._panel.list_failed.connect(self._on_list_failed)
         self._bar.panel_toggled.connect(self._on_panel_toggled)
         self._bar.new_chat_requested.connect(self._on_new_chat)
+        self._pane.notices.reach_after(self._bar.model_button)
         self._bar.model_button.clicked.connect(self._on_choose_model)
         self._pane.action_requested.connect(self._on_action)
         self._pane.notices.action_requested.connect(self._on_notice_action)

@@ -21,6 +21,7 @@ class Notices(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._notices: dict[str, Notice] = {}
+        self._reached_after: QWidget | None = None
         self._column = QVBoxLayout()
         self._column.setSpacing(SPACE_S)
         across = QHBoxLayout(self)
@@ -38,9 +39,16 @@ class Notices(QWidget):
         notice = Notice(error, self)
         notice.action_requested.connect(self.action_requested)
         self._notices[key] = notice
+        if notice.button is not None and self._reached_after is not None:
+            QWidget.setTabOrder(self._reached_after, notice.button)
         self._column.addWidget(notice)
+        notice.show()
         self.show()
         notice.announce()
+
+    def reach_after(self, widget: QWidget) -> None:
+        """Let the Tab key reach the buttons in here after `widget`, where they are read."""
+        self._reached_after = widget
 
     def clear(self, key: str) -> None:
         """Take away what `key` shows, if anything."""
@@ -71,8 +79,10 @@ class Notice(QFrame):
         row.setSpacing(SPACE_M)
         row.addWidget(self._icon, 0, Qt.AlignmentFlag.AlignTop)
         row.addWidget(self._text, 1)
+        self.button: Button | None = None
         if error.action.kind is not ActionKind.NONE:
-            row.addWidget(self._button(error.action), 0, Qt.AlignmentFlag.AlignTop)
+            self.button = self._made_button(error.action)
+            row.addWidget(self.button, 0, Qt.AlignmentFlag.AlignTop)
         self._tint()
         theme().changed.connect(self._tint)
 
@@ -82,7 +92,7 @@ class Notice(QFrame):
             event = QAccessibleAnnouncementEvent(self, self.error.message)
             QAccessible.updateAccessibility(event)
 
-    def _button(self, action: Action) -> Button:
+    def _made_button(self, action: Action) -> Button:
         button = Button(action.label, parent=self)
         button.clicked.connect(lambda: self.action_requested.emit(action))
         return button

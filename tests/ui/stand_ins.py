@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncGenerator, Sequence
 from dataclasses import dataclass, field, replace
+from time import time
 from urllib.parse import urlsplit
 
 from hfchat_gui.conversation.chats import Chats
 from hfchat_gui.conversation.errors import BadAddress, ChatError, StorageFailed, TokenMalformed
-from hfchat_gui.conversation.message import Message
+from hfchat_gui.conversation.message import Message, Role, TextPart
 from hfchat_gui.conversation.model_ref import ModelInfo, ModelRef, Source
 from hfchat_gui.conversation.ports import Decision, FoundToken, TokenStatus
 from hfchat_gui.conversation.records import (
@@ -18,7 +19,7 @@ from hfchat_gui.conversation.records import (
     StoredConversation,
 )
 from hfchat_gui.conversation.reply_events import ReplyEvent, ReplyFinished, TextDelta
-from hfchat_gui.conversation.request import ChatRequest
+from hfchat_gui.conversation.request import ChatRequest, SamplingOptions
 from hfchat_gui.conversation.route import Route, WireKind
 from hfchat_gui.ui.ports import WindowPorts
 
@@ -208,6 +209,22 @@ class House:
     preferences: PlainPreferences = field(default_factory=PlainPreferences)
     tokens: PlainTokens = field(default_factory=PlainTokens)
     reported: list[BaseException] = field(default_factory=list)
+    times_asked_to_close: int = 0
+
+    def ask_to_close(self) -> None:
+        """Count what the window asks for."""
+        self.times_asked_to_close += 1
+
+    def conversation(self, title: str, *, age: float = 0.0, text: str = "Hello?") -> str:
+        """Have a conversation of one turn on disk, `age` seconds old; return its id."""
+        turn = Message(Role.USER, (TextPart(text),))
+        then = time() - age
+        key = f"id of {title}"
+        details = ConversationDetails(
+            key, title, f"Prompt of {title}", LOCAL, SamplingOptions(), then, then, leaf=turn.id
+        )
+        self.disk.put(details, [turn])
+        return key
 
     def chats(self) -> Chats:
         """Make the chats on these parts."""

@@ -34,7 +34,7 @@ def test_nothing_else_is(target: str) -> None:
 
 def test_the_address_is_handed_to_the_system(qapp: QApplication) -> None:
     opener = _Opener()
-    QDesktopServices.setUrlHandler("https", opener, "take")
+    QDesktopServices.setUrlHandler("https", opener, "take")  # type: ignore[arg-type]
     try:
         open_link("https://example.org/a?b=1#c")
     finally:

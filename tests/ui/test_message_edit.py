@@ -14,7 +14,6 @@ from pytestqt.qtbot import QtBot
 
 from hfchat_gui.ui.message_edit import LONGEST_LINE, LONGEST_TEXT, MessageEdit, fits
 
-pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")  # offscreen only
 _ENTERS = pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Enter])
 
 
@@ -31,6 +30,7 @@ def edit(qtbot: QtBot) -> Iterator[MessageEdit]:
     qtbot.waitExposed(window)
     field.setFocus()
     yield field
+    window.close()
 
 
 def _compose(edit: MessageEdit, preedit: str, commit: str = "") -> None:

@@ -37,6 +37,7 @@ class ModelPicker(QWidget):
         self._catalogue = catalogue
         self._preferences = preferences
         self._corner = QPoint()
+        self._is_open = False
         self._card = FloatingCard(self)
         self._column = QVBoxLayout(self._card.content)
         self._filter = QLineEdit(self._card)
@@ -53,6 +54,7 @@ class ModelPicker(QWidget):
         self._filter.clear()
         self._refresh(current)
         self._cover()
+        self._is_open = True
         self.show()
         self.raise_()
         self._place()
@@ -61,6 +63,8 @@ class ModelPicker(QWidget):
     def close_picker(self) -> None:
         """Close without choosing."""
         if self.isVisible():
+            # While it hides, Qt looks for the next focus by `focusNextPrevChild`: give it none here.
+            self._is_open = False
             self.hide()
             self.closed.emit()
 
@@ -156,6 +160,8 @@ class ModelPicker(QWidget):
         self.close_picker()
 
     def focusNextPrevChild(self, forward: bool) -> bool:
+        if not self._is_open:
+            return super().focusNextPrevChild(forward)
         places = [
             widget
             for widget in self.findChildren(QWidget)

@@ -1,0 +1,145 @@
+"""Text is announced once, stays until it is taken, and the button says what it does now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import QMimeData, QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+from pytestqt.qtbot import QtBot
+
+from hfchat_gui.ui.composer import Composer
+from hfchat_gui.ui.message_edit import MessageEdit
+
+
+@pytest.fixture
+def composer(qtbot: QtBot) -> Iterator[Composer]:
+    window = QWidget()
+    qtbot.addWidget(window)
+    made = Composer(window)
+    QVBoxLayout(window).addWidget(made)
+    window.resize(500, 300)
+    window.show()
+    qtbot.waitExposed(window)
+    yield made
+    window.close()
+
+
+def _button(composer: Composer) -> QPushButton:
+    return next(
+        button
+        for button in composer.findChildren(QPushButton)
+        if button.accessibleName() in ("Send", "Stop")
+    )
+
+
+def _edit(composer: Composer) -> MessageEdit:
+    return composer.findChild(MessageEdit)  # type: ignore[return-value]
+
+
+def test_the_names_are_those_that_others_rely_on(composer: Composer) -> None:
+    assert _edit(composer).accessibleName() == "Message"
+    assert _button(composer).accessibleName() == "Send"
+    composer.set_replying(True)
+    assert _button(composer).accessibleName() == "Stop"
+
+
+def test_enter_and_the_button_announce_the_text_which_stays(
+    composer: Composer, qtbot: QtBot
+) -> None:
+    composer.set_text("hi")
+    with qtbot.waitSignal(composer.submitted) as by_key:
+        QTest.keyClick(_edit(composer), Qt.Key.Key_Return)
+    with qtbot.waitSignal(composer.submitted) as by_button:
+        _button(composer).click()
+    assert by_key.args == by_button.args == ["hi"]
+    assert composer.text == "hi"
+
+
+@pytest.mark.parametrize("text", ["", "   ", "\n\t\n"])
+def test_blank_text_is_not_announced(composer: Composer, qtbot: QtBot, text: str) -> None:
+    composer.set_text(text)
+    with qtbot.assertNotEmitted(composer.submitted):
+        QTest.keyClick(_edit(composer), Qt.Key.Key_Return)
+        _button(composer).click()
+
+
+def test_nothing_is_announced_while_a_reply_is_open(composer: Composer, qtbot: QtBot) -> None:
+    composer.set_text("next question")
+    composer.set_replying(True)
+    with qtbot.assertNotEmitted(composer.submitted):
+        QTest.keyClick(_edit(composer), Qt.Key.Key_Return)
+    assert composer.text == "next question"
+
+
+def test_the_button_stops_an_open_reply(composer: Composer, qtbot: QtBot) -> None:
+    composer.set_replying(True)
+    qtbot.wait(20)
+    with qtbot.waitSignal(composer.stop_requested), qtbot.assertNotEmitted(composer.submitted):
+        _button(composer).click()
+
+
+def test_a_click_meant_for_send_does_not_stop(composer: Composer, qtbot: QtBot) -> None:
+    composer.submitted.connect(lambda _text: composer.set_replying(True))
+    composer.set_text("hi")
+    with qtbot.assertNotEmitted(composer.stop_requested):
+        QTest.mouseClick(_button(composer), Qt.MouseButton.LeftButton)
+        QTest.mouseClick(_button(composer), Qt.MouseButton.LeftButton)
+        qtbot.wait(20)
+        QTest.mouseDClick(_button(composer), Qt.MouseButton.LeftButton)
+
+
+def test_the_button_keeps_its_place_and_width(composer: Composer) -> None:
+    before = _button(composer).geometry()
+    composer.set_replying(True)
+    composer.layout().activate()  # type: ignore[union-attr]
+    assert _button(composer).geometry() == before
+
+
+def test_a_megabyte_in_one_line_is_kept_aside_and_sent_whole(
+    composer: Composer, qtbot: QtBot
+) -> None:
+    source = QMimeData()
+    source.setText("x" * 1_000_000)
+    _edit(composer).insertFromMimeData(source)
+    assert composer.text == "x" * 1_000_000
+    composer.set_text("")
+    _edit(composer).setPlainText("Sum up:")
+    _edit(composer).insertFromMimeData(source)
+    assert composer.text == "Sum up:\n\n" + "x" * 1_000_000
+
+
+def test_text_kept_aside_can_be_dropped(composer: Composer) -> None:
+    composer.set_text("y" * 1_000_000)
+    drop = next(
+        button
+        for button in composer.findChildren(QPushButton)
+        if button.accessibleName() == "Remove the pasted text"
+    )
+    drop.click()
+    assert composer.text == ""
+
+
+def test_clearing_empties_all(composer: Composer) -> None:
+    composer.set_text("y" * 1_000_000)
+    _edit(composer).setPlainText("typed")
+    composer.clear()
+    assert composer.text == ""
+
+
+def test_the_model_is_named_in_the_empty_field(composer: Composer) -> None:
+    composer.set_model_name("SmolLM2")
+    assert _edit(composer).placeholderText() == "Message SmolLM2…"
+
+
+def test_it_grows_no_higher_than_its_room(composer: Composer) -> None:
+    composer.set_room(200)
+    composer.set_text("\n".join("line" for _ in range(100)))
+    assert composer.sizeHint().height() <= 200
+
+
+def test_a_click_beside_the_text_goes_to_the_field(composer: Composer) -> None:
+    QTest.mouseClick(composer, Qt.MouseButton.LeftButton, pos=QPoint(3, 3))
+    assert composer.window().focusWidget() is _edit(composer)

@@ -1,0 +1,91 @@
+"""A conversation is chosen by a click or Enter; the list keeps its place when it changes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from hfchat_gui.ui.conversation_list import ConversationList
+from hfchat_gui.ui.conversation_rows import Row
+
+_ROWS = [
+    Row("Today"),
+    Row("a", "1"),
+    Row("b", "2", is_replying=True),
+    Row("Earlier"),
+    Row("c", "3"),
+]
+
+
+@pytest.fixture
+def shown(qtbot: QtBot) -> Iterator[ConversationList]:
+    widget = ConversationList()
+    qtbot.addWidget(widget)
+    widget.resize(244, 400)
+    widget.show_rows(_ROWS)
+    widget.show()
+    qtbot.waitExposed(widget)
+    yield widget
+    widget.close()
+
+
+def _index(shown: ConversationList, row: int) -> QModelIndex:
+    return shown.model().index(row, 0)
+
+
+def _click(shown: ConversationList, row: int) -> None:
+    place = shown.visualRect(_index(shown, row)).center()
+    QTest.mouseClick(shown.viewport(), Qt.MouseButton.LeftButton, pos=place)
+
+
+def test_a_click_chooses(shown: ConversationList, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(shown.chosen) as chosen:
+        _click(shown, 2)
+    assert chosen.args == ["2"]
+
+
+def test_a_click_on_a_heading_chooses_nothing(shown: ConversationList, qtbot: QtBot) -> None:
+    with qtbot.assertNotEmitted(shown.chosen):
+        _click(shown, 3)
+
+
+def test_the_keys_skip_headings_and_enter_chooses(shown: ConversationList, qtbot: QtBot) -> None:
+    shown.mark("2")
+    QTest.keyClick(shown, Qt.Key.Key_Down)
+    with qtbot.waitSignal(shown.chosen) as chosen:
+        QTest.keyClick(shown, Qt.Key.Key_Return)
+    assert chosen.args == ["3"]
+
+
+def test_enter_without_a_conversation_does_nothing(shown: ConversationList, qtbot: QtBot) -> None:
+    shown.mark("")
+    with qtbot.assertNotEmitted(shown.chosen):
+        QTest.keyClick(shown, Qt.Key.Key_Return)
+
+
+def test_the_open_conversation_stays_marked_when_rows_come_and_go(shown: ConversationList) -> None:
+    shown.mark("3")
+    shown.show_rows([Row("Today"), Row("new", "4"), *_ROWS[1:]])
+    assert shown.currentIndex().data() == "c"
+    shown.show_rows([Row("Today"), Row("new", "4")])
+    assert not shown.selectionModel().hasSelection()
+
+
+def test_the_place_is_kept_when_rows_change(shown: ConversationList) -> None:
+    rows = [Row("Today"), *(Row(f"chat {n}", f"{n}") for n in range(100))]
+    shown.show_rows(rows)
+    shown.verticalScrollBar().setValue(500)
+    shown.show_rows([rows[0], rows[2], rows[1], *rows[3:]])
+    assert shown.verticalScrollBar().value() == 500
+
+
+def test_a_dot_is_drawn_where_a_reply_streams(shown: ConversationList) -> None:
+    from hfchat_gui.ui.theme import current
+
+    image = shown.grab(shown.visualRect(_index(shown, 2))).toImage()
+    colours = {image.pixel(x, y) for x in range(image.width()) for y in range(image.height())}
+    assert current().success.rgb() in colours

@@ -1,0 +1,236 @@
+"""The window as a whole: its ways, its narrow form, its order for the keyboard, its end."""
+
+from __future__ import annotations
+
+import asyncio
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import (
+    QLineEdit,
+    QPushButton,
+    QWidget,
+)
+
+from hfchat_gui.conversation.errors import (
+    ADD_TOKEN,
+    CHOOSE_MODEL,
+    NEW_CHAT,
+    TRY_AGAIN,
+    Action,
+    ActionKind,
+    ErrorRecord,
+    ServerFailed,
+)
+from hfchat_gui.conversation.message import ReplyState
+from hfchat_gui.conversation.model_ref import ModelRef, Source
+from hfchat_gui.ui.main_window import MainWindow
+from hfchat_gui.ui.model_picker.popup import ModelPicker
+from hfchat_gui.ui.settings_dialog import SettingsDialog
+from tests.helpers.running import Run
+from tests.ui.conftest import Opened
+from tests.ui.driving import message, named, press, send, text_of, texts, until
+from tests.ui.stand_ins import House
+
+
+def test_the_names_that_others_rely_on_are_there(qt_run: Run, opened: Opened) -> None:
+    async def scenario() -> None:
+        async with opened() as window:
+            for name in ("Model", "System prompt", "Message", "Send", "New chat", "Conversations"):
+                assert len(named(window, name)) == 1, name
+            await send(window, "hi")
+            assert named(window, "Transcript")
+
+    qt_run(scenario())
+
+
+def test_a_new_chat_after_an_empty_one_is_the_same(qt_run: Run, opened: Opened) -> None:
+    async def scenario() -> None:
+        async with opened() as window:
+            first = window.session
+            QTest.keyClick(window, Qt.Key.Key_N, Qt.KeyboardModifier.ControlModifier)
+            assert window.session is first
+            await send(window, "hi")
+            QTest.keyClick(window, Qt.Key.Key_N, Qt.KeyboardModifier.ControlModifier)
+            assert window.session is not first
+
+    qt_run(scenario())
+
+
+def test_choosing_a_model_tells_the_session_and_is_remembered(
+    qt_run: Run, opened: Opened, house: House
+) -> None:
+    async def scenario() -> None:
+        async with opened() as window:
+            for text, source in (
+                ("org/model", Source.ROUTER),
+                ("http://localhost:8080", Source.ADDRESS),
+            ):
+                press(window, "Model")
+                find = named(window, "Find a model", QLineEdit)[0]
+                QTest.keyClicks(find, text)
+                QTest.keyClick(find, Qt.Key.Key_Return)
+                assert window.session.conversation.model.source is source
+                assert house.preferences.last_model == window.session.conversation.model
+
+    qt_run(scenario())
+    assert house.preferences.router_models == ["org/model"]
+    assert house.preferences.addresses == [ModelRef(Source.ADDRESS, "", "http://localhost:8080")]
+
+
+def test_the_actions_of_an_error_card_are_carried_out(
+    qt_run: Run, opened: Opened, house: House
+) -> None:
+    async def scenario() -> None:
+        house.router.backend.error = ServerFailed("It broke.")
+        async with opened() as window:
+            await send(window, "hi")
+            first = window.session
+            failed = first.conversation.path[-1]
+            house.router.backend.error = None
+            window._on_action(failed.id, TRY_AGAIN)
+            await until(lambda: first.conversation.path[-1].state is ReplyState.COMPLETE)
+            window._on_action(failed.id, CHOOSE_MODEL)
+            picker = window.findChild(ModelPicker)
+            assert picker is not None
+            assert picker.isVisible()
+            picker.close_picker()
+            window._on_action(failed.id, Action(ActionKind.OPEN_PAGE, "Open", "file:///etc"))
+            window._on_action(failed.id, NEW_CHAT)
+            assert window.session is not first
+            window._on_action(failed.id, ADD_TOKEN)
+            await until(lambda: window.findChildren(SettingsDialog))
+            await _close_settings(window)
+
+    qt_run(scenario())
+
+
+async def _close_settings(window: MainWindow) -> None:
+    await until(lambda: [d for d in window.findChildren(SettingsDialog) if d.isVisible()])
+    for dialog in window.findChildren(SettingsDialog):
+        dialog.reject()
+    await until(lambda: not window._settings_open)
+
+
+def test_the_settings_open_once_and_a_reply_goes_on_behind_them(
+    qt_run: Run, opened: Opened, house: House
+) -> None:
+    async def scenario() -> None:
+        gate = house.router.backend.gate = asyncio.Event()
+        async with opened() as window:
+            QTest.keyClicks(message(window), "hi")
+            QTest.keyClick(message(window), Qt.Key.Key_Return)
+            press(window, "Settings")
+            press(window, "Settings")
+            await asyncio.sleep(0.05)
+            assert len(window.findChildren(SettingsDialog)) == 1
+            gate.set()
+            await until(lambda: not window.session.is_replying)
+            await _close_settings(window)
+
+    qt_run(scenario())
+
+
+def test_the_window_can_be_closed_while_the_settings_are_open(
+    qt_run: Run, opened: Opened, house: House
+) -> None:
+    async def scenario() -> None:
+        async with opened() as window:
+            press(window, "Settings")
+            await asyncio.sleep(0.05)
+
+    qt_run(scenario())
+
+
+def test_a_narrow_window_hides_the_panel_and_offers_its_button(qt_run: Run, opened: Opened) -> None:
+    async def scenario() -> None:
+        async with opened() as window:
+            window.resize(720, 480)
+            assert not named(window, "Conversations")
+            assert len(named(window, "New chat")) == 1
+            press(window, "Show the side panel")
+            assert named(window, "Conversations")
+            window.resize(1180, 780)
+            assert named(window, "Conversations")
+            press(window, "Hide the side panel")
+            window.resize(1200, 780)
+            assert not named(window, "Conversations")
+
+    qt_run(scenario())
+
+
+def test_nothing_is_wider_than_the_smallest_window(qt_run: Run, opened: Opened) -> None:
+    async def scenario() -> None:
+        async with opened() as window:
+            window.session.set_model(ModelRef(Source.ROUTER, "org/" + "long-name-" * 30))
+            window.resize(720, 480)
+            await asyncio.sleep(0.02)
+            assert window.size().width() == 720
+            for child in window.findChildren(QWidget):
+                if child.isVisible() and child.parentWidget() is not None:
+                    right = child.mapTo(window, child.rect().bottomRight())
+                    assert right.x() <= 720, child
+                    assert right.y() <= 480, child
+
+    qt_run(scenario())
+
+
+def test_closing_only_asks_and_then_hides(qt_run: Run, opened: Opened, house: House) -> None:
+    async def scenario() -> None:
+        async with opened() as window:
+            assert not window.close()
+            assert window.isVisible()
+            assert house.times_asked_to_close == 1
+            await asyncio.sleep(0.02)
+            assert not window.isVisible()
+
+    qt_run(scenario())
+
+
+def test_the_tab_key_follows_the_reading_order(qt_run: Run, opened: Opened) -> None:
+    async def scenario() -> list[str]:
+        async with opened() as window:
+            await send(window, "hi")
+            error = ErrorRecord("keyring", "The keyring is locked.", action=ADD_TOKEN)
+            window.show_notice("token", error)
+            named(window, "New chat")[0].setFocus()
+            seen = []
+            for _ in range(10):
+                widget = window.focusWidget()
+                seen.append(widget.accessibleName() or text_of(widget))
+                window.focusNextChild()
+            return seen
+
+    assert qt_run(scenario()) == [
+        "New chat",
+        "Conversations",
+        "Settings",
+        "Hide the side panel",
+        "Model",
+        "Add a token",
+        "Transcript",
+        "System prompt",
+        "Message",
+        "Send",
+    ]
+
+
+def test_a_notice_of_the_program_can_come_and_go(qt_run: Run, opened: Opened) -> None:
+    async def scenario() -> None:
+        async with opened() as window:
+            window.show_notice("token", ErrorRecord("keyring", "The keyring is locked."))
+            assert "The keyring is locked." in texts(window)
+            window.show_notice("token", None)
+            assert "The keyring is locked." not in texts(window)
+
+    qt_run(scenario())
+
+
+def test_every_button_has_a_name_and_a_tooltip(qt_run: Run, opened: Opened) -> None:
+    async def scenario() -> None:
+        async with opened() as window:
+            for button in window.findChildren(QPushButton):
+                assert button.accessibleName() or button.text()
+                assert button.toolTip(), button.text()
+
+    qt_run(scenario())
