@@ -1,7 +1,8 @@
-"""Runs .venv's own pip with visible progress, and turns its failures into one sentence."""
+"""Runs pip on .venv with visible progress, and turns its failures into one sentence."""
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import re
 import subprocess
@@ -31,7 +32,7 @@ def pip(arguments: list[str], *, scratch: Path, what: str, packages: int = 1) ->
     environment |= {"PIP_USER": "0", "PIP_REQUIRE_VIRTUALENV": "0", "LC_ALL": "C"}
     quiet = ["--progress-bar=off", "--no-input", "--disable-pip-version-check", "--retries=3"]
     process = subprocess.Popen(
-        [str(PYTHON), "-I", "-m", "pip", *arguments, *quiet],
+        [*_command(), *arguments, *quiet],
         env=environment,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
@@ -51,6 +52,21 @@ def pip(arguments: list[str], *, scratch: Path, what: str, packages: int = 1) ->
         process.wait()
     if process.returncode:
         raise Fault(explain(output))
+
+
+def runner() -> Path | None:
+    """How the pip of the Python that runs us works on another environment; None if it cannot.
+
+    It is what `pip --python` starts; started directly, there is no second process to end.
+    """
+    spec = importlib.util.find_spec("pip")
+    path = Path(spec.origin).with_name("__pip-runner__.py") if spec and spec.origin else None
+    return path if path and path.exists() else None
+
+
+def _command() -> list[str]:
+    lent = runner()
+    return [str(PYTHON), "-I", *([str(lent)] if lent else ["-m", "pip"])]
 
 
 def _follow(process: subprocess.Popen[str], scratch: Path, what: str, packages: int) -> str:

@@ -70,6 +70,7 @@ class Checkout:
 
     folder: Path
     environment: dict[str, str]
+    python: str = getattr(sys, "_base_executable", sys.executable)  # as a person starts it
 
     @property
     def model(self) -> Path:
@@ -79,7 +80,7 @@ class Checkout:
     def start(self, *arguments: str, cwd: Path | None = None) -> subprocess.Popen[str]:
         """Start dev.py with these arguments."""
         return subprocess.Popen(
-            [sys.executable, str(self.folder / "packaging" / "dev.py"), *arguments],
+            [self.python, str(self.folder / "packaging" / "dev.py"), *arguments],
             cwd=cwd or self.folder,
             env=self.environment,
             stdin=subprocess.DEVNULL,

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -66,8 +67,8 @@ def test_one_command_sets_up_and_starts_and_a_second_one_only_starts(
     assert len(index.requests) == asked
 
 
-def test_a_signal_reaches_the_program(checkout: Checkout) -> None:
-    process = checkout.start("run", "sleep")
+def test_a_signal_reaches_the_program_also_when_python_has_no_pip(checkout: Checkout) -> None:
+    process = replace(checkout, python=sys.executable).start("run", "sleep")
     assert process.stdout
     assert process.stdout.readline().startswith("program ['sleep']")
     process.send_signal(signal.SIGTERM)
@@ -196,7 +197,7 @@ def test_a_python_without_venv_is_told_what_to_install(checkout: Checkout, tmp_p
     script = (
         "import importlib.util, runpy, sys\n"
         "find = importlib.util.find_spec\n"
-        "importlib.util.find_spec = lambda name: None if name == 'ensurepip' else find(name)\n"
+        "importlib.util.find_spec = lambda name: None if name == 'venv' else find(name)\n"
         f"sys.argv = ['dev.py', 'run']\n"
         f"runpy.run_path({str(checkout.folder / 'packaging' / 'dev.py')!r}, run_name='__main__')\n"
     )
@@ -208,5 +209,5 @@ def test_a_python_without_venv_is_told_what_to_install(checkout: Checkout, tmp_p
         check=False,
     )
     assert done.returncode == 1
-    assert done.stderr.startswith("This Python comes without ensurepip")
+    assert done.stderr.startswith("This Python comes without venv")
     assert checkout.half_made() == []
