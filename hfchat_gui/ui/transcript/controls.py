@@ -28,6 +28,7 @@ class ControlKind(Enum):
     ACTION = auto()  # the error's one next step
     DETAILS = auto()
     THINKING = auto()
+    JUMP = auto()  # the pane's own, to the end
 
 
 class Look(Enum):

@@ -91,6 +91,11 @@ class DocumentPiece(Piece):
         painter.translate(-self._origin)
 
     @property
+    def shown_selected(self) -> tuple[int, int]:
+        """The first and last text position that may be shown as selected."""
+        return 0, self.length
+
+    @property
     def steps_back(self) -> bool:
         """Whether the text is drawn in the second colour."""
         return False
@@ -99,6 +104,8 @@ class DocumentPiece(Piece):
         self, document: QTextDocument, canvas: Canvas
     ) -> QAbstractTextDocumentLayout.Selection:
         start, end = canvas.selected or (0, 0)
+        first, last = self.shown_selected
+        start, end = max(start, first), min(end, last)
         selection = QAbstractTextDocumentLayout.Selection()
         selection.cursor = _cursor(document, start, end)
         selection.format = QTextCharFormat()

@@ -2,34 +2,59 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize
+from math import ceil
+
+from PySide6.QtCore import QRectF, QSize
+from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QPushButton, QWidget
 
-from hfchat_gui.ui import theme
-from hfchat_gui.ui.icons import icon
-from hfchat_gui.ui.palette import SPACE_L, Palette
+from hfchat_gui.ui.palette import SPACE_L
+from hfchat_gui.ui.transcript.controls import (
+    Control,
+    ControlKind,
+    Look,
+    control_height,
+    control_width,
+    paint_control,
+)
+from hfchat_gui.ui.transcript.style import Style
+
+_WORDS = "Jump to end"
+_ICON = "chevron-down"
 
 
 class JumpButton(QPushButton):
-    """Floats at the bottom of the pane."""
+    """Floats at the bottom of the pane, drawn like the buttons of the turns."""
 
-    def __init__(self, pane: QWidget) -> None:
-        super().__init__("Jump to end", pane)
+    def __init__(self, pane: QWidget, style: Style) -> None:
+        super().__init__(_WORDS, pane)
         self._pane = pane
-        self.setAccessibleName("Jump to end")
-        self.setToolTip("Jump to end (End)")
-        self.setIconSize(QSize(16, 16))
-        self.set_palette(theme.current())
+        self._look = style
+        self.setAccessibleName(_WORDS)
+        self.setToolTip(f"{_WORDS} (End)")
         self.hide()
 
-    def set_palette(self, palette: Palette) -> None:
-        """Take the icon's colour from a palette."""
-        self.setIcon(icon("chevron-down", palette.text.name()))
+    def take_style(self, style: Style) -> None:
+        """Draw in another style from now on."""
+        self._look = style
+        self.place()
+        self.update()
 
     def place(self) -> None:
         """Stand in the middle above the pane's bottom."""
-        pane = self._pane
-        self.adjustSize()
-        left = (pane.width() - self.width()) // 2
-        self.move(left, pane.height() - self.height() - SPACE_L)
+        size = self.sizeHint()
+        left = (self._pane.width() - size.width()) // 2
+        self.setGeometry(left, self._pane.height() - size.height() - SPACE_L, *size.toTuple())
         self.raise_()
+
+    def sizeHint(self) -> QSize:
+        width = control_width(_WORDS, _ICON, self._look)
+        return QSize(ceil(width), ceil(control_height(self._look)) + 4)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        rect = QRectF(self.rect())
+        control = Control(ControlKind.JUMP, _WORDS, _WORDS, _ICON, look=Look.SECONDARY, rect=rect)
+        painter = QPainter(self)
+        hovered, focused = self.underMouse(), self.hasFocus()
+        paint_control(painter, control, self._look, hovered=hovered, focused=focused)
+        painter.end()

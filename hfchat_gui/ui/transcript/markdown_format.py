@@ -69,6 +69,11 @@ def _dress_blocks(document: QTextDocument, style: Style) -> None:
                 known.setBottomMargin(SPACE_S)
         if known.hasProperty(QTextFormat.Property.BlockCodeFence):
             known.setBackground(style.palette.card)
+            inside = QTextCursor(block)
+            inside.movePosition(
+                QTextCursor.MoveOperation.EndOfBlock, QTextCursor.MoveMode.KeepAnchor
+            )
+            inside.mergeCharFormat(_code_look(style))
         QTextCursor(block).setBlockFormat(known)
         block = block.next()
 

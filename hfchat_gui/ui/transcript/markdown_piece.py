@@ -32,6 +32,7 @@ class MarkdownPiece(DocumentPiece):
         self._table: QTextTable | None = None
         self._quote_bars: list[QRectF] = []
         self._row_ends: list[float] = []
+        self._cells: tuple[int, int] | None = None
         self._width = 0
 
     def show(self, kind: BlockKind, source: str, targets: str = "") -> bool:
@@ -54,6 +55,10 @@ class MarkdownPiece(DocumentPiece):
         return lead(document.defaultFont()) if self._is_heading else style.body_lead
 
     @property
+    def shown_selected(self) -> tuple[int, int]:
+        return self._cells or super().shown_selected
+
+    @property
     def _is_heading(self) -> bool:
         return self.kind is BlockKind.HEADING
 
@@ -65,11 +70,13 @@ class MarkdownPiece(DocumentPiece):
     def measure(self, width: int, style: Style) -> None:
         super().measure(width, style)
         self._width = width
-        self._quote_bars, self._row_ends = [], []
+        self._quote_bars, self._row_ends, self._cells = [], [], None
         if self._document and self.kind is BlockKind.QUOTE:
             self._quote_bars = quote_bars(self._document)
         if self._document and self._table:
             self._row_ends = row_ends(self._document, self._table)
+            # Qt puts an empty line before and after a table, and would show them as selected.
+            self._cells = self._table.firstPosition(), self._table.lastPosition()
         self._table = None
 
     def paint(self, canvas: Canvas) -> None:

@@ -70,7 +70,7 @@ class Transcript(QAbstractScrollArea):
         self._painter = Painter(self.column, self.selection, self.highlights)
         self._spoken = Spoken(self)
         self._hands = Hands(self)
-        self._jump = JumpButton(self)
+        self._jump = JumpButton(self, self.column.style)
         self._jump.clicked.connect(self.jump_to_end)
         self._colouring = CodeColouring(self)
         self._is_syncing = False
@@ -128,7 +128,7 @@ class Transcript(QAbstractScrollArea):
 
     def _restyle(self) -> None:
         self.column.resize(self.column.width, Style.made(self._palette, self._zoom))
-        self._jump.set_palette(self._palette)
+        self._jump.take_style(self.column.style)
         self.refresh()
 
     def _read_path(self) -> None:

@@ -137,7 +137,7 @@ class TurnView:
     def _copy_button(self) -> Placed:
         left = self.width - _BUTTON if self.is_card else -SPACE_XS
         rect = QRectF(left, self.height - FOOT + 2, _BUTTON, _BUTTON)
-        return Placed(Control(ControlKind.COPY_TURN, "Copy", icon="copy", rect=rect), rect)
+        return Placed(Control(ControlKind.COPY_TURN, "Copy turn", icon="copy", rect=rect), rect)
 
     def _overlaps(self, index: int, top: int, bottom: int) -> bool:
         piece_top = self.tops[index]

@@ -54,7 +54,7 @@ def test_the_buttons_of_an_error_are_pressed_from_outside(chat: Chat, qtbot: QtB
     item = pane_of(chat).child(0)
     assert text_of(item) == "Half\nThe server is busy."
     buttons = [item.child(index) for index in range(item.childCount())]
-    assert [button.text(NAME) for button in buttons] == ["Try again", "Details", "Copy"]
+    assert [button.text(NAME) for button in buttons] == ["Try again", "Details", "Copy turn"]
     assert all(button.role() == QAccessible.Role.Button for button in buttons)
     assert item.indexOfChild(buttons[1]) == 1
     centre = buttons[0].rect().center()
