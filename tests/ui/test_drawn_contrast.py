@@ -1,0 +1,109 @@
+"""What is really drawn can be read: pixels of the window are sampled, in both schemes."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtGui import QPixmap
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QLabel,
+    QListView,
+    QPlainTextEdit,
+    QWidget,
+)
+
+from hfchat_gui.conversation.errors import ErrorRecord
+from hfchat_gui.conversation.model_ref import ModelRef, Source
+from hfchat_gui.conversation.ports import FoundToken, TokenStatus
+from hfchat_gui.ui.main_window import MainWindow
+from hfchat_gui.ui.settings_dialog import SettingsDialog
+from hfchat_gui.ui.theme import theme
+from tests.helpers.running import Run
+from tests.ui.conftest import Opened
+from tests.ui.contrast import drawn_contrast
+from tests.ui.driving import press, text_of, until
+from tests.ui.stand_ins import House
+
+_SCHEMES = [Qt.ColorScheme.Light, Qt.ColorScheme.Dark]
+
+
+@pytest.fixture(params=_SCHEMES, ids=["light", "dark"], autouse=True)
+def _scheme(request: pytest.FixtureRequest, qapp: QApplication) -> Iterator[None]:
+    theme().set_scheme(request.param)
+    yield
+    theme().set_scheme(Qt.ColorScheme.Unknown)
+
+
+def _pale(root: MainWindow | SettingsDialog) -> dict[str, float]:
+    """Return what is drawn with too little contrast, by what it says."""
+    pictures: dict[str, QPixmap] = {}
+    for widget in (*root.findChildren(QLabel), *root.findChildren(QAbstractButton)):
+        said = text_of(widget) or widget.accessibleName()
+        if widget.isVisible() and widget.isEnabled() and said:
+            pictures[said] = _picture(root, widget.rect(), widget)
+    for rows in root.findChildren(QListView):
+        model = rows.model()
+        for row in range(model.rowCount() if rows.isVisible() else 0):
+            index = model.index(row, 0)
+            pictures[str(index.data())] = _picture(root, rows.visualRect(index), rows.viewport())
+    for field in root.findChildren(QPlainTextEdit):
+        pictures[field.accessibleName()] = _picture(root, field.rect(), field)
+    ratios = {text: drawn_contrast(picture) for text, picture in pictures.items()}
+    assert ratios
+    return {text: ratio for text, ratio in ratios.items() if ratio < 4.5}
+
+
+def _picture(root: QWidget, rect: QRect, widget: QWidget) -> QPixmap:
+    inner = rect.adjusted(4, 4, -4, -4)  # without a border or ring, which would pass for text
+    return root.grab(QRect(widget.mapTo(root, inner.topLeft()), inner.size()))
+
+
+def test_the_empty_window_and_its_notice(qt_run: Run, opened: Opened, house: House) -> None:
+    house.conversation("Today's chat")
+    house.conversation("An old chat", age=86_400 * 9)
+
+    async def scenario() -> dict[str, float]:
+        async with opened() as window:
+            window.show_notice("disk", ErrorRecord("storage", "The disk is full."))
+            await asyncio.sleep(0.05)
+            return _pale(window)
+
+    assert qt_run(scenario()) == {}
+
+
+def test_the_open_picker(qt_run: Run, opened: Opened, house: House) -> None:
+    house.preferences.router_models = ["org/model"]
+    house.preferences.addresses = [ModelRef(Source.ADDRESS, "", "https://gpu.example.org")]
+
+    async def scenario() -> dict[str, float]:
+        async with opened() as window:
+            window.session.set_model(house.preferences.addresses[0])
+            press(window, "Model")
+            await asyncio.sleep(0.05)
+            return _pale(window)
+
+    pale = qt_run(scenario())
+    covered = {"Draft a polite note to a late tenant"}  # partly, by the card
+    assert pale.keys() <= covered
+
+
+def test_the_settings(qt_run: Run, opened: Opened, house: House) -> None:
+    house.tokens.now = TokenStatus(present=True, ending="abcd", problem="There is no keyring.")
+    house.tokens.found_tokens = (FoundToken("HF_TOKEN", "abcd"),)
+
+    async def scenario() -> dict[str, float]:
+        async with opened() as window:
+            press(window, "Settings")
+            await until(lambda: window.findChildren(SettingsDialog))
+            await asyncio.sleep(0.05)
+            pale = _pale(window.findChildren(SettingsDialog)[0])
+            window.findChildren(SettingsDialog)[0].reject()
+            await until(lambda: not window._settings_open)
+            return pale
+
+    assert qt_run(scenario()) == {}
