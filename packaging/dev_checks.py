@@ -14,6 +14,7 @@ _CHECKS = {
     "import directions": [
         "-c",
         "from importlinter.cli import lint_imports_command; lint_imports_command()",
+        "--no-logo",
     ],
 }
 
