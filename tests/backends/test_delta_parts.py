@@ -1,0 +1,47 @@
+"""Tests for finding text and reasoning in a delta."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from hfchat_gui.backends.delta_parts import content_of, reasoning_of
+
+
+@pytest.mark.parametrize(
+    ("delta", "reasoning"),
+    [
+        ({}, ""),
+        ({"reasoning_content": None, "reasoning": "r"}, "r"),
+        ({"reasoning_content": "r", "reasoning": "r"}, "r"),
+        ({"thinking": "r"}, "r"),
+        ({"reasoning_text": "r"}, "r"),
+        ({"reasoning": {"effort": "low"}}, ""),
+        ({"reasoning": "r", "reasoning_details": [{"text": "r"}]}, "r"),
+        ({"reasoning_details": [{"text": "r"}, {"summary": "s"}, "x", {}]}, "rs"),
+    ],
+)
+def test_reasoning_is_found_once(delta: dict[str, Any], reasoning: str) -> None:
+    assert reasoning_of(delta) == reasoning
+
+
+@pytest.mark.parametrize(
+    ("content", "text", "thinking"),
+    [
+        ("a", "a", ""),
+        (None, "", ""),
+        (7, "", ""),
+        ({"type": "text", "text": "a"}, "a", ""),
+        (["a", {"type": "text", "text": "b"}, {"type": "image_url"}, 5], "ab", ""),
+        ([{"type": "thinking", "thinking": [{"type": "text", "text": "t"}]}], "", "t"),
+        ([{"type": "reasoning", "text": "t"}, {"type": "text", "text": "a"}], "a", "t"),
+        ([{"type": "thinking", "thinking": "t"}], "", "t"),
+    ],
+)
+def test_content_is_text_or_parts(content: object, text: str, thinking: str) -> None:
+    assert content_of({"content": content}) == (text, thinking)
+
+
+def test_a_refusal_is_text() -> None:
+    assert content_of({"content": None, "refusal": "I cannot"}) == ("I cannot", "")

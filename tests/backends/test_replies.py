@@ -1,0 +1,204 @@
+"""Tests for the table from a server's refusal to what the person is told."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from hfchat_gui.backends.replies import Asked, not_a_chat_server, refusal, stream_error
+from hfchat_gui.backends.server_words import ServerWords, words_of
+from hfchat_gui.conversation import errors
+from hfchat_gui.conversation.errors import ActionKind, ChatError
+
+SERVER = Asked("gpu.example:8000", "org/m")
+ROUTER = Asked("router.huggingface.co", "org/m:groq", is_hugging_face=True, has_credential=True)
+NO_TOKEN = Asked("router.huggingface.co", "org/m", is_hugging_face=True)
+WITH_KEY = Asked("gpu.example:8000", "org/m", has_credential=True)
+
+Kind = type[ChatError]
+
+
+def said(status: int, body: object = None, asked: Asked = SERVER, **headers: str) -> ChatError:
+    data = b"" if body is None else json.dumps(body).encode()
+    named = {name.replace("_", "-"): value for name, value in headers.items()}
+    return refusal(status, named, data, asked)
+
+
+def error(text: str) -> dict[str, str]:
+    return {"error": text}
+
+
+@pytest.mark.parametrize(
+    ("status", "body", "asked", "kind", "words"),
+    [
+        (401, error("Invalid username or password."), ROUTER, errors.SignInNeeded, "saved token"),
+        (401, None, NO_TOKEN, errors.SignInNeeded, "wants a token"),
+        (401, None, SERVER, errors.SignInNeeded, "wants a key"),
+        (401, None, WITH_KEY, errors.SignInNeeded, "does not accept the key"),
+        (401, error("org/m is restricted (gated)"), ROUTER, errors.PermissionMissing, "licence"),
+        (402, error("depleted your included credits"), ROUTER, errors.PaymentNeeded, "no credit"),
+        (402, None, SERVER, errors.PaymentNeeded, "wants payment"),
+        (
+            403,
+            error("not sufficient permissions to call Inference Providers for user x"),
+            ROUTER,
+            errors.PermissionMissing,
+            "may not call Inference Providers",
+        ),
+        (403, error("Access to this gated model"), ROUTER, errors.PermissionMissing, "licence"),
+        (403, None, SERVER, errors.PermissionMissing, "does not allow"),
+        (404, error("Model x does not exist"), SERVER, errors.ModelUnknown, "not served by gpu"),
+        (
+            404,
+            error("Not Found: Model not found"),
+            ROUTER,
+            errors.ModelUnknown,
+            "provider you have",
+        ),
+        (404, None, SERVER, errors.NotAChatServer, "no chat at this address (404)"),
+        (405, None, SERVER, errors.NotAChatServer, "(405)"),
+        (407, None, SERVER, errors.PermissionMissing, "proxy"),
+        (410, error("no longer supported"), SERVER, errors.NotAChatServer, "gone for good"),
+        (413, None, SERVER, errors.RequestRefused, "too large"),
+        (429, error("Rate limit reached"), SERVER, errors.RateLimited, "too many requests"),
+        (
+            429,
+            {"error": {"message": "quota", "code": "insufficient_quota"}},
+            SERVER,
+            errors.PaymentNeeded,
+            "waiting does not help",
+        ),
+        (400, error("Bad Request: The endpoint is paused"), SERVER, errors.ServerBusy, "paused"),
+        (400, error("Bad Request: Invalid state"), SERVER, errors.ServerBusy, "paused"),
+        (
+            400,
+            {"error": {"message": "not supported by any provider", "code": "model_not_supported"}},
+            ROUTER,
+            errors.ModelUnknown,
+            "org/m:groq is not served",
+        ),
+        (
+            400,
+            error("Model not supported by provider together"),
+            ROUTER,
+            errors.ModelUnknown,
+            "is not served",
+        ),
+        (
+            400,
+            {"object": "error", "message": "System role not supported", "code": 400},
+            SERVER,
+            errors.RequestRefused,
+            "Empty the system prompt",
+        ),
+        (
+            422,
+            error("Template error: Conversation roles must alternate user/assistant"),
+            SERVER,
+            errors.RequestRefused,
+            "strictly in turn",
+        ),
+        (
+            422,
+            {"error": "Template error: template not found", "error_type": "template_error"},
+            SERVER,
+            errors.RequestRefused,
+            "no chat template",
+        ),
+        (422, error("top_p must be > 0"), SERVER, errors.RequestRefused, "not accept this request"),
+        (415, None, SERVER, errors.RequestRefused, "(415)"),
+        (424, error("CUDA out of memory"), SERVER, errors.ServerFailed, "failed while answering"),
+        (500, error("unknown error"), SERVER, errors.ServerFailed, "(500)"),
+        (502, None, SERVER, errors.ServerFailed, "down or too slow (502)"),
+        (503, error("Model m is currently loading"), SERVER, errors.ServerBusy, "still loading"),
+        (503, error("overloaded"), SERVER, errors.ServerBusy, "busy or starting"),
+        (503, None, SERVER, errors.ServerBusy, "busy or starting"),
+        (504, None, SERVER, errors.ServerFailed, "(504)"),
+        (521, None, SERVER, errors.ServerFailed, "down or too slow (521)"),
+        (599, None, SERVER, errors.ServerFailed, "(599)"),
+        (304, None, SERVER, errors.NotAChatServer, "(304)"),
+        (700, None, SERVER, errors.NotAChatServer, "(700)"),
+        (
+            400,
+            {"error": {"type": "exceed_context_size_error", "n_prompt_tokens": 9, "n_ctx": 8}},
+            SERVER,
+            errors.PromptTooLong,
+            "has 9 tokens",
+        ),
+    ],
+)
+def test_each_refusal_has_its_cause_and_next_step(
+    status: int, body: object, asked: Asked, kind: Kind, words: str
+) -> None:
+    told = said(status, body, asked)
+    assert type(told) is kind
+    assert words in told.user_text
+    assert told.detail.startswith(f"HTTP {status}")
+    assert told.user_text == str(told)
+
+
+def test_every_status_has_a_row() -> None:
+    assert all(said(status).user_text for status in range(1000))
+
+
+def test_the_servers_own_words_follow_ours_without_secrets() -> None:
+    asked = Asked("gpu.example", private=("my private question",))
+    told = said(400, error("cannot answer 'my private question' with hf_abcdefghi"), asked)
+    assert told.user_text.endswith("The server says: “cannot answer '…' with …”")
+
+
+def test_a_page_is_not_quoted() -> None:
+    told = refusal(521, {"content-type": "text/html"}, b"<html><p>Web server is down", SERVER)
+    assert "Web server" not in told.user_text
+
+
+def test_a_request_id_is_kept_for_the_details() -> None:
+    assert said(500, x_request_id="Root=1-abc").detail == (
+        "HTTP 500 from gpu.example:8000, request Root=1-abc"
+    )
+
+
+@pytest.mark.parametrize(
+    ("told", "words", "seconds"),
+    [
+        (said(429, retry_after="3600"), "in about 60 minutes", 3600.0),
+        (said(503, {"error": "m is loading", "estimated_time": 20.0}), "about 20 seconds", 20.0),
+        (said(503, retry_after="7"), "in about 7 seconds", 7.0),
+        (said(429), "in a minute", None),
+    ],
+)
+def test_the_time_to_wait_is_told(told: ChatError, words: str, seconds: float | None) -> None:
+    assert words in told.user_text
+    assert told.retry_after == seconds
+
+
+def test_the_action_leads_where_the_matter_is_settled() -> None:
+    forbidden = said(403, error("permissions to call Inference Providers"), ROUTER)
+    assert forbidden.action.kind is ActionKind.OPEN_PAGE
+    assert "inference.serverless.write" in forbidden.action.target
+    gated = said(403, error("gated repo"), ROUTER)
+    assert gated.action.target == "https://huggingface.co/org/m"
+    assert said(402, None, ROUTER).action.target.endswith("/billing")
+    assert said(401, None, ROUTER).action.kind is ActionKind.OPEN_SETTINGS
+
+
+@pytest.mark.parametrize(
+    ("payload", "kind"),
+    [
+        ({"error": {"message": "x", "http_status_code": 429}}, errors.RateLimited),
+        ({"error": {"message": "x", "type": "invalid_request_error"}}, errors.RequestRefused),
+        ({"error": "Model is overloaded", "error_type": "overloaded"}, errors.ServerBusy),
+        ({"error": "it broke"}, errors.ServerFailed),
+    ],
+)
+def test_an_error_inside_a_stream_is_told_by_its_own_words(payload: object, kind: Kind) -> None:
+    assert type(stream_error(words_of(payload), {}, SERVER)) is kind
+
+
+def test_what_is_no_chat_is_told() -> None:
+    page = not_a_chat_server(ServerWords("Sign in", is_page=True), SERVER)
+    other = not_a_chat_server(ServerWords("Ollama is running"), SERVER)
+    assert "a web page" in page.user_text
+    assert "Ollama is running" in other.user_text
+    assert Asked("h").model_name == "the model"

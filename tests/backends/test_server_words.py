@@ -1,0 +1,119 @@
+"""Tests for reading the error bodies of servers."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from hfchat_gui.backends.server_words import masked, read_words, words_of
+
+
+@pytest.mark.parametrize(
+    ("body", "text", "kind", "status"),
+    [
+        ({"error": "Model is loading", "estimated_time": 20.0}, "Model is loading", "", None),
+        ({"error": ["first thing", "second thing", 3]}, "first thing; second thing", "", None),
+        (
+            {
+                "error": {
+                    "message": "no",
+                    "type": "invalid_request_error",
+                    "param": None,
+                    "code": 400,
+                }
+            },
+            "no",
+            "invalid_request_error",
+            400,
+        ),
+        ({"error": {"message": "no", "code": "model_not_found"}}, "no", "model_not_found", None),
+        ({"error": {"message": "no", "code": "429"}}, "no", "429", 429),
+        ({"error": "bad", "error_type": "validation"}, "bad", "validation", None),
+        ({"error": "unknown error", "warnings": ["x"]}, "unknown error", "", None),
+        ({"message": "No key", "request_id": "0"}, "No key", "", None),
+        ({"object": "error", "message": "no", "code": 404}, "no", "", 404),
+        ({"detail": "Not allowed"}, "Not allowed", "", None),
+        (
+            {"detail": [{"loc": ["body", "seed"], "msg": "not permitted", "input": "SECRET TEXT"}]},
+            "body.seed: not permitted",
+            "",
+            None,
+        ),
+        ({"detail": [{"msg": "odd"}, {"message": "odder"}, {}]}, "odd; odder", "", None),
+        ({"title": "Input validation failed", "status": 422}, "Input validation failed", "", 422),
+        (
+            {"error": {"code": 429, "message": "Provider error", "metadata": {"raw": "slow down"}}},
+            "slow down",
+            "",
+            429,
+        ),
+        ({"error": {"message": "x", "http_status_code": 422}}, "x", "", 422),
+        (
+            {"error_type": "context_length_exceeded", "error_message": "limit"},
+            "limit",
+            "context_length_exceeded",
+            None,
+        ),
+        ([{"error": "wrapped", "estimated_time": 2}], "wrapped", "", None),
+        ({"error": {}}, "", "", None),
+        ({"error": {"code": "only_code"}}, "only_code", "only_code", None),
+        ("just text", "just text", "", None),
+        ([], "", "", None),
+        (None, "", "", None),
+        (5, "", "", None),
+    ],
+)
+def test_each_shape_of_body_is_read(body: Any, text: str, kind: str, status: int | None) -> None:
+    words = read_words(json.dumps(body).encode(), "application/json")
+    assert (words.text, words.kind, words.status) == (text, kind, status)
+    assert words_of(body).text == text
+
+
+def test_plain_text_is_read() -> None:
+    words = read_words(b"Failed to deserialize: missing field `messages`\n", "text/plain")
+    assert words.text == "Failed to deserialize: missing field `messages`"
+    assert read_words(b"").text == ""
+
+
+@pytest.mark.parametrize(
+    ("page", "text"),
+    [
+        (
+            "<html><head><title>504 Gateway Time-out</title></head><body>x</body>",
+            "504 Gateway Time-out",
+        ),
+        ("<!DOCTYPE html><style>p{}</style><!-- c --><p>Sign &amp; in</p>", "Sign & in"),
+        ("<html><title> </title><body><script>no()</script>Down</body></html>", "Down"),
+    ],
+)
+def test_a_page_is_known_for_one_and_read_without_its_tags(page: str, text: str) -> None:
+    words = read_words(page.encode())
+    assert words.is_page
+    assert words.text == text
+    assert read_words(page.encode(), "text/html").is_page
+
+
+def test_long_words_are_cut() -> None:
+    words = read_words(json.dumps({"error": "x" * 1000}).encode())
+    assert len(words.text) == 300
+    assert words.text.endswith("…")
+
+
+def test_json_that_speaks_of_less_and_more_keeps_it() -> None:
+    assert words_of({"error": "must be <= 4096 and > 0"}).text == "must be <= 4096 and > 0"
+
+
+@pytest.mark.parametrize(
+    ("said", "shown"),
+    [
+        ("token hf_abcdefghijk is bad", "token … is bad"),
+        ("Authorization: Bearer abc.def-ghi", "Authorization: …"),
+        ("key sk-proj-12345678", "key …"),
+        ("you sent: what is my diagnosis?", "you sent: …"),
+        ("hi is short", "hi is short"),
+    ],
+)
+def test_keys_and_the_persons_text_are_masked(said: str, shown: str) -> None:
+    assert masked(said, ["what is my diagnosis?", "hi", ""]) == shown

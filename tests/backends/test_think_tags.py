@@ -1,0 +1,85 @@
+"""Tests for thinking between tags."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hfchat_gui.backends.think_tags import Kind, ThinkTags
+
+
+def read(*pieces: str) -> tuple[str, str]:
+    """Thinking and answer."""
+    tags = ThinkTags()
+    thinking, text = "", ""
+    for kind, part in [p for piece in pieces for p in tags.feed(piece)] + tags.finish():
+        if kind is Kind.THINKING:
+            thinking += part
+        elif kind is Kind.TEXT:
+            text += part
+        else:
+            thinking, text = thinking + text, ""
+    return thinking, text
+
+
+def by_letter(text: str) -> tuple[str, str]:
+    return read(*text)
+
+
+@pytest.mark.parametrize(
+    ("output", "thinking", "answer"),
+    [
+        ("<think>\nwell\n</think>\n\nYes", "well\n", "Yes"),
+        (" \n<think>a</think>b", "a", "b"),
+        ("<think></think>b", "", "b"),
+        ("<think>no end", "no end", ""),
+        ("<think>a</th", "a</th", ""),
+        ("internal notes</think>answer", "internal notes", "answer"),
+        ("plain", "", "plain"),
+        (" leading", "", " leading"),
+        ("<thin", "", "<thin"),
+        ("<thinking>", "", "<thinking>"),
+        ("a < b </ c", "", "a < b </ c"),
+        ("Use <think> to begin", "", "Use <think> to begin"),
+        (
+            "Example:\n```xml\n<think>draft</think>\n```\nDone.",
+            "",
+            "Example:\n```xml\n<think>draft</think>\n```\nDone.",
+        ),
+        ("Write `</think>` at the end", "", "Write `</think>` at the end"),
+        ("```\ncode\n```\nnotes</think>answer", "```\ncode\n```\nnotes", "answer"),
+        ("~~~\n```\n</think>\n~~~\n", "", "~~~\n```\n</think>\n~~~\n"),
+        ("````\n```\n</think>", "", "````\n```\n</think>"),
+        ("```\n```py\n</think>", "", "```\n```py\n</think>"),
+        ("<think>a</think>b</think>c<think>", "a", "b</think>c<think>"),
+        ("a</think>b</think>", "a", "b</think>"),
+    ],
+)
+def test_thinking_and_answer_are_told_apart(output: str, thinking: str, answer: str) -> None:
+    assert read(output) == (thinking, answer)
+    assert by_letter(output) == (thinking, answer)
+
+
+def test_tags_are_text_where_reasoning_comes_by_itself() -> None:
+    tags = ThinkTags()
+    tags.reasoning_comes_apart()
+    assert tags.feed("<think>a</think>") == [(Kind.TEXT, "<think>a</think>")]
+
+
+def test_an_open_tag_stays_open_when_reasoning_comes_as_well() -> None:
+    tags = ThinkTags()
+    tags.feed("<think>a")
+    tags.reasoning_comes_apart()
+    assert tags.feed("b</think>c") == [(Kind.THINKING, "b"), (Kind.TEXT, "c")]
+
+
+@given(
+    st.lists(st.sampled_from(["<think>", "</think>", "<th", "ink>", "a", "\n", "```", "`", "<"]))
+)
+def test_nothing_is_lost_and_borders_do_not_matter(parts: list[str]) -> None:
+    output = "".join(parts)
+    thinking, text = read(output)
+    assert (thinking, text) == read(*parts) == by_letter(output)
+    kept = [letter for letter in thinking + text if letter in "a`"]
+    assert kept == [letter for letter in output if letter in "a`"]

@@ -1,0 +1,67 @@
+"""Tests for the shapes of tool calls."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from hfchat_gui.backends.tool_calls import ToolCalls
+
+
+def calls(*deltas: Any) -> list[tuple[str, str, str]]:
+    """Put the pieces together: id, name, arguments of each call."""
+    reader = ToolCalls()
+    found: dict[int, list[str]] = {}
+    for delta in deltas:
+        for piece in reader.read(delta):
+            call = found.setdefault(piece.index, ["", "", ""])
+            call[0] = piece.id or call[0]
+            call[1] = piece.name or call[1]
+            call[2] += piece.arguments
+    return [(call[0], call[1], call[2]) for call in found.values()]
+
+
+def piece(index: int | None, call_id: object, name: object, arguments: object) -> dict[str, Any]:
+    call = {"id": call_id, "function": {"name": name, "arguments": arguments}}
+    return {"tool_calls": [call if index is None else {"index": index, **call}]}
+
+
+@pytest.mark.parametrize(
+    ("deltas", "found"),
+    [
+        ([{}, {"tool_calls": None}, {"tool_calls": []}, {"tool_calls": ["x"]}], []),
+        (
+            [piece(0, "t1", "look", ""), piece(0, None, None, '{"a"'), piece(0, None, None, ":1}")],
+            [("t1", "look", '{"a":1}')],
+        ),
+        (
+            [piece(0, "a", "f", "{}"), piece(0, "b", "g", "[]")],
+            [("a", "f", "{}"), ("b", "g", "[]")],
+        ),
+        (
+            [piece(0, "0", "f", "{"), piece(0, "0", None, "}")],
+            [("0", "f", "{}")],
+        ),
+        (
+            [piece(0, None, "f", "{"), piece(0, "late", None, "}")],
+            [("late", "f", "{}")],
+        ),
+        (
+            [piece(1, "b", "g", "1"), piece(0, "a", "f", "2"), piece(1, None, None, "3")],
+            [("b", "g", "13"), ("a", "f", "2")],
+        ),
+        ([piece(None, "a", "f", "{}"), piece(None, None, None, " ")], [("a", "f", "{} ")]),
+        (
+            [{"tool_calls": {"id": 0, "function": {"name": "f", "arguments": {"x": "é"}}}}],
+            [("0", "f", '{"x": "é"}')],
+        ),
+        ([{"function_call": {"name": "f", "arguments": "{}"}}], [("", "f", "{}")]),
+        ([{"tool_calls": [{"index": 0, "id": "a"}]}], [("a", "", "")]),
+        ([piece(0, "a", "f", '"\ud83d"')], [("a", "f", '"\ufffd"')]),
+    ],
+)
+def test_calls_are_put_together(
+    deltas: list[dict[str, Any]], found: list[tuple[str, str, str]]
+) -> None:
+    assert calls(*deltas) == found
