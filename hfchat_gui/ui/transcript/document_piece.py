@@ -44,6 +44,7 @@ class DocumentPiece(Piece):
     def __init__(self) -> None:
         super().__init__()
         self._document: QTextDocument | None = None
+        self._is_stale = False
         self._origin = QPointF()
 
     def build(self, document: QTextDocument, style: Style) -> float:
@@ -56,10 +57,13 @@ class DocumentPiece(Piece):
 
     def measure(self, width: int, style: Style) -> None:
         document = self._document
-        if document is None:
-            document = self._document = QuietDocument(self.wrap)
+        if document is None or self._is_stale:
+            document = self._document = document or QuietDocument(self.wrap)
+            document.setLayoutEnabled(False)
             # Qt puts what a tall line has to spare below the text: half of it belongs above.
             self._origin = QPointF(self.left, self.top + self.build(document, style))
+            document.setLayoutEnabled(True)
+            self._is_stale = False
         document.setTextWidth(self.text_width(width))
         self.height = self.top + ceil(document.size().height()) + self.bottom
         self.is_measured = True
@@ -68,8 +72,8 @@ class DocumentPiece(Piece):
         self._document = None
 
     def forget(self) -> None:
-        """Drop the document because its content is another one now."""
-        self._document = None
+        """Build the document anew because its content is another one now."""
+        self._is_stale = True
         self.is_measured = False
 
     @property

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QMouseEvent, QWheelEvent
-from PySide6.QtWidgets import QApplication, QMenu
+from PySide6.QtCore import QEvent, QPointF, Qt
+from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QHelpEvent, QMouseEvent, QWheelEvent
+from PySide6.QtWidgets import QApplication, QMenu, QToolTip
 
 from hfchat_gui.ui.transcript.code_piece import CodePiece
 from hfchat_gui.ui.transcript.controls import Control, ControlKind
@@ -81,6 +81,29 @@ class Hands:
             if isinstance(piece, CodePiece) and piece.part == part:
                 copy(piece.code)
 
+    def take(self, event: QEvent) -> bool:
+        """Handle an event of the window; return whether that is all there is to do."""
+        match event.type():
+            case QEvent.Type.MouseButtonPress if isinstance(event, QMouseEvent):
+                self.mouse_press(event)
+            case QEvent.Type.MouseMove if isinstance(event, QMouseEvent):
+                self.mouse_move(event)
+            case QEvent.Type.MouseButtonRelease if isinstance(event, QMouseEvent):
+                self.mouse_release(event)
+            case QEvent.Type.MouseButtonDblClick if isinstance(event, QMouseEvent):
+                self.mouse_double_click(event)
+            case QEvent.Type.ContextMenu if isinstance(event, QContextMenuEvent):
+                self.context_menu(event)
+            case QEvent.Type.ToolTip if isinstance(event, QHelpEvent):
+                tip = self.tip(QPointF(event.pos()))
+                QToolTip.showText(event.globalPos(), tip, self._pane)
+            case QEvent.Type.Leave:
+                self._hover(Spot())
+                return False
+            case _:
+                return False
+        return True
+
     # --- mouse -----------------------------------------------------------------------------------
 
     def mouse_press(self, event: QMouseEvent) -> None:
@@ -143,10 +166,6 @@ class Hands:
         if spot.piece is not None and spot.piece.scroll_sideways(-sideways / 2):
             self._pane.update_turn(spot.place.turn)
         return True
-
-    def leave(self) -> None:
-        """Forget what the pointer was over."""
-        self._hover(Spot())
 
     def tip(self, point: QPointF) -> str:
         """Return what a tooltip says at a point."""

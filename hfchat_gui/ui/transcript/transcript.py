@@ -7,17 +7,14 @@ from collections.abc import Callable
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QAccessible,
-    QContextMenuEvent,
     QFocusEvent,
-    QHelpEvent,
     QKeyEvent,
-    QMouseEvent,
     QPainter,
     QPaintEvent,
     QResizeEvent,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QToolTip, QWidget
+from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
 
 from hfchat_gui.conversation.changes import (
     ConversationChange,
@@ -357,21 +354,6 @@ class Transcript(QAbstractScrollArea):
             self._sync_bar()
             super().wheelEvent(event)
 
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        self._hands.mouse_press(event)
-
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        self._hands.mouse_move(event)
-
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        self._hands.mouse_release(event)
-
-    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        self._hands.mouse_double_click(event)
-
-    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        self._hands.context_menu(event)
-
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if not keys.press(self, self._hands, event):
             super().keyPressEvent(event)
@@ -391,12 +373,7 @@ class Transcript(QAbstractScrollArea):
         self.update()
 
     def viewportEvent(self, event: QEvent) -> bool:
-        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
-            QToolTip.showText(event.globalPos(), self._hands.tip(QPointF(event.pos())), self)
-            return True
-        if event.type() == QEvent.Type.Leave:
-            self._hands.leave()
-        return super().viewportEvent(event)
+        return self._hands.take(event) or super().viewportEvent(event)
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
