@@ -118,9 +118,9 @@ class ReplyReader:
     # --- events ----------------------------------------------------------------------------------
 
     def _keep_unframed(self, piece: bytes, *, any_event: bool) -> None:
-        if any_event or self._unframed_size > _LONGEST_WHOLE:
-            self._unframed = None if any_event else self._unframed
-        elif self._unframed is not None:
+        if any_event:
+            self._unframed = None
+        elif self._unframed is not None and self._unframed_size <= _LONGEST_WHOLE:
             self._unframed.append(piece)
             self._unframed_size += len(piece)
 

@@ -1,0 +1,177 @@
+"""Tests for the pipeline backend against a real server on loopback."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from hfchat_gui.backends.text_generation import TextGeneration
+from hfchat_gui.conversation import errors
+from hfchat_gui.conversation.message import Role
+from hfchat_gui.conversation.model_ref import ModelRef, Source
+from hfchat_gui.conversation.reply_events import (
+    ReplyEvent,
+    ReplyFinished,
+    ReplyNoted,
+    ReplyWaiting,
+    Served,
+    TextDelta,
+    ThinkingDelta,
+    WaitReason,
+)
+from hfchat_gui.conversation.request import ChatRequest, SamplingOptions, Turn
+from hfchat_gui.conversation.secret import Secret
+from hfchat_gui.network.client import HttpClient
+from hfchat_gui.network.credentials import Credential
+from tests.helpers.http_server import Answer, ScriptedServer
+from tests.helpers.running import Run
+
+
+def asking(**sampling: object) -> ChatRequest:
+    options = SamplingOptions(**sampling)  # type: ignore[arg-type]
+    turns = (Turn(Role.SYSTEM, "Be kind."), Turn(Role.USER, "Joke?"))
+    return ChatRequest(ModelRef(Source.ADDRESS, "org/m"), turns, options)
+
+
+async def reply(server: ScriptedServer, request: ChatRequest) -> list[ReplyEvent]:
+    client = HttpClient()
+    try:
+        credential = Credential.for_url(server.url, Secret("hf_key"))
+        backend = TextGeneration(client, server.url, credential=credential)
+        return [event async for event in backend.reply(request)]
+    finally:
+        await client.aclose()
+
+
+def test_messages_go_in_and_the_answer_comes_whole(run: Run) -> None:
+    with ScriptedServer() as server:
+        answer = [{"generated_text": "Knock knock."}]
+        server.on("POST", "/", Answer.json(answer, headers={"X-Request-Id": "r1"}))
+        events = run(reply(server, asking()))
+        assert events[0] == ReplyWaiting(WaitReason.ANSWERING_AT_ONCE)
+        assert isinstance(events[1], ReplyNoted)
+        assert "all at once" in events[1].text
+        assert events[2:] == [
+            Served(request_id="r1"),
+            TextDelta("Knock knock."),
+            ReplyFinished("stop"),
+        ]
+        sent = server.requests[0]
+        assert sent.json() == {
+            "inputs": [
+                {"role": "system", "content": "Be kind."},
+                {"role": "user", "content": "Joke?"},
+            ],
+            "parameters": {"max_new_tokens": 512, "return_full_text": False},
+        }
+        assert sent.header("accept") == "application/json"
+        assert sent.header("authorization") == "Bearer hf_key"
+
+
+def test_stop_strings_are_cut_here_and_the_seed_is_told(run: Run) -> None:
+    with ScriptedServer() as server:
+        server.on("POST", "/", Answer.json([{"generated_text": "one END two</s>"}]))
+        events = run(reply(server, asking(stop=("END",), seed=4, temperature=0.0)))
+        assert TextDelta("one ") in events
+        assert [e.text for e in events if isinstance(e, ReplyNoted)][1:] == [
+            "This server has no setting for seed; it was left out."
+        ]
+        assert server.requests[0].json()["parameters"] == {
+            "max_new_tokens": 512,
+            "do_sample": False,
+            "return_full_text": False,
+        }
+
+
+def test_thinking_is_kept_apart_and_an_end_mark_is_dropped(run: Run) -> None:
+    with ScriptedServer() as server:
+        server.on("POST", "/", Answer.json([{"generated_text": "<think>hm</think>\nYes.</s>"}]))
+        events = run(reply(server, asking()))
+        assert events[2:] == [ThinkingDelta("hm"), TextDelta("Yes."), ReplyFinished("stop")]
+
+
+UNUSED = {
+    "error": "The following `model_kwargs` are not used by the model: ['top_p', 'other'] (note: "
+    "typos in the generate arguments will also show up in this list)"
+}
+
+
+def test_a_parameter_that_the_model_refuses_is_dropped_once(run: Run) -> None:
+    with ScriptedServer() as server:
+        ok = Answer.json([{"generated_text": "Yes."}])
+        server.on("POST", "/", Answer.json(UNUSED, 400), ok)
+        events = run(reply(server, asking(top_p=0.5)))
+        assert ReplyNoted("This model has no setting for top_p; left out.") in events
+        assert "top_p" not in server.requests[1].json()["parameters"]
+        server.on("POST", "/", Answer.json(UNUSED, 400))
+        with pytest.raises(errors.RequestRefused):
+            run(reply(server, asking(top_p=0.5)))
+        assert len(server.requests) == 4
+
+
+def test_a_refused_name_that_was_not_sent_is_not_tried_again(run: Run) -> None:
+    with ScriptedServer() as server:
+        server.on("POST", "/", Answer.json(UNUSED, 400))
+        with pytest.raises(errors.RequestRefused, match="other"):
+            run(reply(server, asking()))
+        assert len(server.requests) == 1
+
+
+@pytest.mark.parametrize(
+    ("answer", "kind"),
+    [
+        (Answer.json([{"error": "m is loading", "estimated_time": 20.0}], 503), errors.ServerBusy),
+        (Answer.json([{"error": "m is loading"}]), errors.ServerBusy),
+        (Answer.json({"ok": True}), errors.NotAChatServer),
+        (Answer.html("<html><title>Sign in</title>"), errors.NotAChatServer),
+        (Answer.json([{"generated_text": " "}]), errors.EmptyAnswer),
+        (Answer.json({"error": "unknown error", "warnings": ["x"]}, 500), errors.ServerFailed),
+        (Answer.text("Not Found", 404), errors.NotAChatServer),
+    ],
+)
+def test_failures_are_told(run: Run, answer: Answer, kind: type[errors.ChatError]) -> None:
+    with ScriptedServer() as server:
+        server.on("POST", "/", answer)
+        with pytest.raises(kind):
+            run(reply(server, asking()))
+
+
+def test_a_refusal_that_repeats_the_prompt_is_quoted_without_it(run: Run) -> None:
+    with ScriptedServer() as server:
+        server.on("POST", "/", Answer.json({"error": "cannot read 'Be kind.' here"}, 400))
+        with pytest.raises(errors.RequestRefused) as refused:
+            run(reply(server, asking()))
+    assert "Be kind." not in refused.value.user_text
+
+
+def test_a_base_without_a_credential_sends_none(run: Run) -> None:
+    async def scenario(server: ScriptedServer) -> None:
+        client = HttpClient()
+        backend = TextGeneration(client, server.url)
+        assert [event async for event in backend.reply(asking())][-1] == ReplyFinished("stop")
+        await client.aclose()
+
+    with ScriptedServer() as server:
+        server.on("POST", "/", Answer.json({"generated_text": "a"}))
+        run(scenario(server))
+        assert server.requests[0].header("authorization") is None
+
+
+def test_stopping_ends_the_request(run: Run) -> None:
+    async def scenario(server: ScriptedServer) -> None:
+        client = HttpClient()
+        replying = TextGeneration(client, server.url).reply(asking())
+        await anext(replying)
+        await anext(replying)
+        waiting = asyncio.ensure_future(anext(replying))
+        await asyncio.to_thread(server.wait_for_request)
+        waiting.cancel()
+        await asyncio.to_thread(server.wait_for_disconnect)
+        await asyncio.wait([waiting])
+        await replying.aclose()
+        await client.aclose()
+
+    with ScriptedServer() as server:
+        server.on("POST", "/", Answer.hang())
+        run(scenario(server))
