@@ -121,5 +121,5 @@ async def _items(stream: HttpStream, asked: Asked) -> AsyncGenerator[Item, None]
                 for item in batch:
                     yield item
     except ChatError as failure:
-        for item in reader.break_off(failure):
+        for item in reader.break_off(failure):  # pragma: no branch - likewise
             yield item

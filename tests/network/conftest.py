@@ -7,6 +7,8 @@ import sys
 
 import pytest
 
+from tests.helpers.running import Run
+
 
 @pytest.fixture(autouse=True)
 def _qt_garbage_is_collected_here() -> None:
@@ -15,3 +17,12 @@ def _qt_garbage_is_collected_here() -> None:
     # thread).
     if "qasync" in sys.modules:
         gc.collect()
+
+
+@pytest.fixture(params=["run", "qt_run"])
+def any_loop(request: pytest.FixtureRequest) -> Run:
+    """Plain asyncio, and Qt's loop unless the run is one of the core alone."""
+    if request.param == "qt_run" and not request.config.pluginmanager.has_plugin("pytest-qt"):
+        pytest.skip("this run leaves Qt out")
+    fixture: Run = request.getfixturevalue(request.param)
+    return fixture
