@@ -10,6 +10,7 @@ Items are kept for good once they were asked for, because Qt holds bare pointers
 from __future__ import annotations
 
 from collections.abc import Callable
+from time import time
 from typing import Any, Protocol
 
 from PySide6.QtCore import QObject, QPoint, QRect
@@ -27,7 +28,7 @@ from shiboken6 import VoidPtr
 
 from hfchat_gui.conversation.message import Message
 from hfchat_gui.ui.transcript.controls import Control
-from hfchat_gui.ui.transcript.wording import speaker, spoken_text
+from hfchat_gui.ui.transcript.wording import speaker, spoken_text, waiting_line
 
 _NAMED = 80  # characters of the text that the name carries
 _NOTHING = VoidPtr(0)
@@ -187,6 +188,8 @@ class TurnItem(_Item):
             return ""
         if kind == QAccessible.Text.Name:
             return f"{speaker(self._pane.turn_message(self.turn))}: {self.words()[:_NAMED]}"
+        if kind == QAccessible.Text.Description:
+            return waiting_line(self._pane.turn_message(self.turn), time())
         return ""
 
     def childCount(self) -> int:

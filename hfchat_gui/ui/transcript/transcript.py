@@ -38,6 +38,7 @@ from hfchat_gui.ui.transcript.scroller import Scroller
 from hfchat_gui.ui.transcript.selection import Selection
 from hfchat_gui.ui.transcript.spoken import Spoken
 from hfchat_gui.ui.transcript.style import Style
+from hfchat_gui.ui.transcript.warm_up import warm_up
 
 _INSET = 20  # the column's text stands this far inside `COLUMN_WIDTH`
 _SECOND = 1000
@@ -86,7 +87,7 @@ class Transcript(QAbstractScrollArea):
         viewport.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         viewport.setMouseTracking(True)
         self.verticalScrollBar().setSingleStep(40)
-        theme.theme().changed.connect(self._on_theme_changed)
+        warm_up(self.column.style)
 
     def _timer(self, work: Callable[[], None], *, single_shot: bool) -> QTimer:
         timer = QTimer(self)
@@ -132,9 +133,6 @@ class Transcript(QAbstractScrollArea):
         path = self._conversation.path if self._conversation else ()
         self.column.show([message for message in path if message.role is not Role.SYSTEM])
         self.refresh()
-
-    def _on_theme_changed(self) -> None:
-        self.set_palette(theme.current())
 
     # --- changes ---------------------------------------------------------------------------------
 

@@ -1,10 +1,13 @@
 """A screen reader finds the pane, every turn in it, and the turns' buttons."""
 
+from PySide6.QtCore import QPoint
 from PySide6.QtGui import QAccessible, QAccessibleActionInterface, QAccessibleInterface
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from hfchat_gui.conversation.errors import TRY_AGAIN, ErrorRecord
 from hfchat_gui.conversation.message import ReplyState
+from hfchat_gui.conversation.reply_events import ReplyWaiting, WaitReason
 from tests.ui.transcript.conftest import Chat
 
 NAME = QAccessible.Text.Name
@@ -46,6 +49,49 @@ def test_an_open_reply_is_busy_until_it_settles(chat: Chat) -> None:
     assert text_of(item) == "Hi there"
     chat.settle(reply)
     assert not item.state().busy
+
+
+def test_a_reply_that_waits_says_why(chat: Chat) -> None:
+    waiting = ReplyWaiting(WaitReason.LOADING_MODEL, 0.4)
+    chat.reply("", ReplyState.WAITING, waiting=waiting)
+    item = pane_of(chat).child(0)
+    assert item.text(NAME) == "Tiny-1B: "
+    assert item.text(QAccessible.Text.Description) == "Loading the model… 40 %"
+    assert item.text(QAccessible.Text.Help) == ""
+
+
+def test_a_reader_that_listens_is_told_of_turns(chat: Chat) -> None:
+    was_active = QAccessible.isActive()
+    QAccessible.setActive(True)
+    try:
+        chat.settle(chat.reply("Hi", ReplyState.STREAMING))
+    finally:
+        QAccessible.setActive(was_active)
+    assert pane_of(chat).child(0).text(NAME) == "Tiny-1B: Hi"
+
+
+def test_what_is_asked_of_every_item_is_answered(chat: Chat) -> None:
+    chat.say("Hello")
+    pane = pane_of(chat)
+    item = pane.child(0)
+    button = item.child(0)
+    assert pane.window() is item.window()
+    assert pane.parent().object() is QApplication.instance()
+    assert (button.childCount(), button.indexOfChild(item), item.indexOfChild(pane)) == (0, -1, -1)
+    for nothing in (button.child(0), item.object(), item.child(5), button.textInterface()):
+        assert not nothing
+    assert button.parent() is item
+    assert not pane.childAt(-5, -5)
+    assert not item.childAt(-5, -5)
+    assert pane.indexOfChild(button) == -1
+    assert not pane.state().invisible
+    action = button.actionInterface()
+    assert action.actionNames() == [QAccessibleActionInterface.pressAction()]
+    assert action.keyBindingsForAction("Press") == []
+    action.doAction("Dance")
+    words = item.textInterface()
+    assert words.cursorPosition() == words.offsetAtPoint(QPoint()) == words.selectionCount() == 0
+    assert words.characterRect(0) == item.rect()
 
 
 def test_the_buttons_of_an_error_are_pressed_from_outside(chat: Chat, qtbot: QtBot) -> None:
