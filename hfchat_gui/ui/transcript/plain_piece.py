@@ -34,14 +34,6 @@ class PlainPiece(DocumentPiece):
         self.gap = gap
         self.left = ICON_SIZE + SPACE_S if icon else SPACE_L if tone is Tone.THOUGHT else 0
 
-    def show(self, text: str) -> bool:
-        """Show another text; return whether it is different."""
-        if text == self._text:
-            return False
-        self._text = text
-        self.forget()
-        return True
-
     def build(self, document: QTextDocument, style: Style) -> float:
         is_small = self._tone is Tone.REMARK
         line = style.small_line if is_small else style.body_line

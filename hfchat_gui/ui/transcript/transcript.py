@@ -26,7 +26,7 @@ from hfchat_gui.conversation.changes import (
 from hfchat_gui.conversation.conversation import Conversation
 from hfchat_gui.conversation.message import Message, ReplyState, Role
 from hfchat_gui.ui import theme
-from hfchat_gui.ui.palette import COLUMN_WIDTH, FOCUS_RING, SPACE_XL, Palette
+from hfchat_gui.ui.palette import COLUMN_WIDTH, FOCUS_RING, Palette
 from hfchat_gui.ui.transcript import accessible, keys
 from hfchat_gui.ui.transcript.code_colouring import CodeColouring
 from hfchat_gui.ui.transcript.column import Column
@@ -238,14 +238,6 @@ class Transcript(QAbstractScrollArea):
             self._blit(before - self.scroller.offset)
         self._after_move()
         self._sync_bar()
-
-    def reveal(self, top: float, bottom: float) -> None:
-        """Move the window as little as shows what is between two heights."""
-        offset = self.scroller.offset
-        if top < offset:
-            self.scroll_to(top - SPACE_XL)
-        elif bottom > offset + self.scroller.height:
-            self.scroll_to(bottom - self.scroller.height + SPACE_XL)
 
     def _sync_bar(self) -> None:
         """Move the scroll bar, and do the rest that need not be done in each frame."""

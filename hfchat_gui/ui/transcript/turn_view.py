@@ -81,11 +81,6 @@ class TurnView:
         self.inset = width - self.piece_width - SPACE_L if self.is_card else 0
         self._place(0)
 
-    def refold(self) -> None:
-        """Show what was opened or closed in `folds`."""
-        self._parts.show(self.message, self.folds)
-        self.show(self.message)
-
     def measure(self, top: int, bottom: int) -> bool:
         """Make the pieces between two heights exact; return whether any height changed."""
         moved = False

@@ -75,6 +75,12 @@ class Chat:
         pieces = view.pieces if view.is_card else view.pieces[1:]
         return "\n".join(piece.text(0, piece.length) for piece in pieces if piece.length)
 
+    def controls_of(self, turn: int) -> list[str]:
+        """The names of what can be pressed in a turn."""
+        view = self.pane.column.view(turn)
+        view.measure(0, 10**9)
+        return [placed.control.name for placed in view.controls()]
+
     def click(self, turn: int, kind: ControlKind, part: int | None = None) -> None:
         """Click one of a turn's controls where it is drawn."""
         view = self.pane.column.view(turn)

@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from hfchat_gui.conversation.errors import TRY_AGAIN, ErrorRecord
-from hfchat_gui.conversation.message import ReplyState
+from hfchat_gui.conversation.message import Message, ReplyState, Role, TextPart, ToolCallPart
 from hfchat_gui.conversation.reply_events import ReplyWaiting, WaitReason
 from hfchat_gui.ui.palette import DARK, LIGHT
 from hfchat_gui.ui.transcript.code_piece import CodePiece
@@ -175,6 +175,46 @@ def test_thoughts_open_on_a_click(chat: Chat) -> None:
     assert "Because" not in chat.drawn_text(0)
 
 
+def test_thoughts_that_were_watched_have_a_length(chat: Chat) -> None:
+    reply = chat.reply("", ReplyState.STREAMING, thinking="Hm")
+    assert "Thinking…" in chat.controls_of(0)
+    chat.settle(chat.grow(reply, "So."))
+    assert "Thought for 1 s" in chat.controls_of(0)
+
+
+def test_a_tool_that_is_asked_for_is_named(chat: Chat) -> None:
+    reply = chat.reply("", ReplyState.STREAMING)
+    chat.settle(reply, parts=(ToolCallPart("1", "weather", "{}"),))
+    assert chat.drawn_text(0) == "Asks for the tool weather"
+
+
+def test_a_rule_and_another_block_may_change_places(chat: Chat) -> None:
+    reply = chat.reply("a\n\n***", ReplyState.STREAMING)
+    reply = chat.grow(reply, "\n\n")
+    reply = chat.grow(reply, "---\n")
+    chat.pane.grab()
+    chat.settle(chat.grow(reply, "b"))
+    QTest.keyClick(chat.pane, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+    assert chat.drawn_text(0) == "a\nb"
+
+
+def test_system_messages_are_not_turns(chat: Chat) -> None:
+    chat.conversation.add(Message(Role.SYSTEM, (TextPart("Be brief."),)))
+    assert len(chat.pane.column) == 0
+
+
+def test_a_reply_that_grows_far_away_is_not_drawn(chat: Chat) -> None:
+    chat.fill(300)
+    reply = chat.reply("Start", ReplyState.STREAMING)
+    chat.pane.scroll_to(0)
+    place = chat.pane.scroller.offset
+    for _ in range(5):
+        reply = chat.grow(reply, LONG * 10)
+    assert chat.pane.scroller.offset == place
+    chat.pane.jump_to_end()
+    assert chat.drawn_text(300).endswith(LONG.strip())
+
+
 def test_an_error_offers_its_one_action_and_its_details(chat: Chat, qtbot: QtBot) -> None:
     error = ErrorRecord("busy", "The server is busy.", "HTTP 503", TRY_AGAIN)
     message = chat.reply("Half", ReplyState.FAILED, error=error)
@@ -315,6 +355,22 @@ def test_tab_goes_through_the_buttons_and_enter_presses(chat: Chat, qtbot: QtBot
     assert chat.pane.highlights.focused is not None
     with qtbot.waitSignal(chat.pane.action_requested):
         QTest.keyClick(chat.pane, Qt.Key.Key_Return)
+
+
+def test_the_arrows_move_the_code_whose_button_has_the_focus(chat: Chat) -> None:
+    chat.reply("```py\n" + "x = 1; " * 60 + "\n```\n")
+    code = next(p for p in chat.pane.column.view(0).pieces if isinstance(p, CodePiece))
+    QTest.keyClick(chat.pane, Qt.Key.Key_Right)
+    assert not code.scroll_sideways(-1)
+    chat.pane.setFocus()
+    QTest.keyClick(chat.pane, Qt.Key.Key_Tab)
+    QTest.keyClick(chat.pane, Qt.Key.Key_Right)
+    QTest.keyClick(chat.pane, Qt.Key.Key_Right)
+    QTest.keyClick(chat.pane, Qt.Key.Key_Left)
+    chat.pane.grab()
+    assert code.scroll_sideways(-1)
+    QTest.keyClick(chat.pane, Qt.Key.Key_Backtab)
+    assert chat.pane.highlights.focused is None
 
 
 def test_keys_scroll(chat: Chat) -> None:
