@@ -12,6 +12,8 @@ from typing import NamedTuple
 
 _OPEN = "<think>"
 _CLOSE = "</think>"
+# So many closing tags in code, and the reply is about them: no more looking back each time.
+_MOST_IN_CODE = 20
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
 
 
@@ -44,6 +46,7 @@ class ThinkTags:
         self._where = _In.START
         self._held = ""
         self._answer: list[str] = []
+        self._in_code = 0
         self._trim = False
 
     def reasoning_comes_apart(self) -> None:
@@ -100,7 +103,10 @@ class ThinkTags:
             pieces.append(Piece(Kind.TEXT, before))
         if not tag:
             return ""
-        if _is_code("".join(self._answer)):
+        if self._in_code >= _MOST_IN_CODE:
+            self._where = _In.SETTLED
+        if self._where is _In.SETTLED or _is_code("".join(self._answer)):
+            self._in_code += 1
             self._answer.append(tag)
             pieces.append(Piece(Kind.TEXT, tag))
             return after

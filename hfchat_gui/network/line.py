@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import socket
 import threading
+from collections.abc import Iterator
 from contextvars import ContextVar
 from enum import Enum
 from time import monotonic
@@ -101,6 +102,18 @@ class Line:
         """Let the socket go, before it is closed or given back to the pool."""
         with self._lock:
             self._socket = None
+
+    @contextlib.contextmanager
+    def closing_on_failure(self) -> Iterator[None]:
+        """Close the socket when sending fails: httpcore forgets one that fails under a proxy."""
+        try:
+            yield
+        except BaseException:
+            with self._lock:
+                if self._socket is not None:
+                    self._socket.close()
+                self._socket = None
+            raise
 
     def pause_until(self, moment: float) -> None:
         """Sleep until a time of `monotonic`; wake and raise `Cut` when the request is ended."""

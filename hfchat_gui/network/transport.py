@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import os
 import threading
 from collections.abc import Iterator, Mapping
@@ -25,6 +26,10 @@ _MOST_REDIRECTS = {"GET": 5, "POST": 3}
 _MOST_IDLE = 8
 _IN_TARGET = "/%:?&=~#+!$,;'@()*[]-._"
 _BROKEN = (OSError, StaleConnection, httpcore.NetworkError, httpcore.RemoteProtocolError)
+
+
+# At DEBUG the library would write the password of a SOCKS proxy into the log.
+logging.getLogger("httpcore").setLevel(logging.INFO)
 
 
 class Transport:
@@ -61,7 +66,8 @@ class Transport:
         while True:
             line.start_over()
             try:
-                return self._pool(url).handle_request(_core_request(request, url))
+                with line.closing_on_failure():
+                    return self._pool(url).handle_request(_core_request(request, url))
             except _BROKEN:
                 # Ends at the latest with a new connection, which is never taken for an idle one.
                 if not line.may_resend():

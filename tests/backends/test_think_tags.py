@@ -61,6 +61,11 @@ def test_thinking_and_answer_are_told_apart(output: str, thinking: str, answer: 
     assert by_letter(output) == (thinking, answer)
 
 
+def test_a_reply_full_of_tags_in_code_is_text_to_its_end() -> None:
+    output = "```\n" + "</think>" * 25 + "\n```\n</think>end"
+    assert read(output) == by_letter(output) == ("", output)
+
+
 def test_tags_are_text_where_reasoning_comes_by_itself() -> None:
     tags = ThinkTags()
     tags.reasoning_comes_apart()

@@ -52,6 +52,17 @@ def test_a_socket_that_was_let_go_stays_open(line: Line, ends: tuple[socket.sock
     assert far.recv(1) == b"x"
 
 
+def test_a_failure_closes_the_socket_that_is_held(
+    line: Line, ends: tuple[socket.socket, ...]
+) -> None:
+    with pytest.raises(KeyError), line.closing_on_failure():
+        raise KeyError
+    line.attach(ends[0])
+    with pytest.raises(KeyError), line.closing_on_failure():
+        raise KeyError
+    assert ends[0].fileno() == -1
+
+
 def test_cutting_a_closed_socket_is_no_error(line: Line, ends: tuple[socket.socket, ...]) -> None:
     line.attach(ends[0])
     ends[0].close()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import socket
 import threading
 import time
@@ -264,6 +265,22 @@ def test_https_goes_through_a_tunnel(
         assert asked in proxy.asked[0]
         assert b"hf_key" not in b"".join(proxy.asked)
         assert len(proxy.asked) == 1
+
+
+def test_the_password_of_a_proxy_stays_out_of_the_log(
+    run: Run, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    with (
+        caplog.at_level(logging.DEBUG),
+        ScriptedServer() as server,
+        TunnelProxy(server.port, socks=True) as proxy,
+    ):
+        server.on("GET", "/x", Answer.text("through"))
+        monkeypatch.setenv("HTTP_PROXY", f"socks5://127.0.0.1:{proxy.port}")
+        assert answer(run, HttpRequest("GET", "http://server.test/x")).body == b"through"
+        monkeypatch.setenv("HTTP_PROXY", f"socks5://me:secret@127.0.0.1:{proxy.port}")
+        failure(run, HttpRequest("GET", "http://server.test/x"))
+    assert "secret" not in caplog.text
 
 
 def test_a_proxy_that_refuses_is_told(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
