@@ -92,6 +92,10 @@ class ChatPane(QWidget):
         self._composer.set_text(text)
         self.focus_message()
 
+    def warm_up(self) -> None:
+        """Make what shows a conversation, so that the first message is no pause."""
+        self._made_transcript()
+
     def detach(self) -> None:
         """Stop following the conversation."""
         self.hand_on()
@@ -146,7 +150,7 @@ class ChatPane(QWidget):
 
     def _made_transcript(self) -> Transcript:
         if self._transcript is None:
-            # Not needed for the first paint, and costs as much as all the rest of it.
+            # Not needed for the first paint, and costs as much as all the rest: see `warm_up`.
             from hfchat_gui.ui.transcript.transcript import Transcript
 
             self._transcript = Transcript(self)

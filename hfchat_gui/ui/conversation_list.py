@@ -13,7 +13,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from hfchat_gui.ui.conversation_rows import ConversationRows, Index, Row, RowRole
+from hfchat_gui.ui.conversation_rows import ConversationRows, Grouped, Index, RowRole
 from hfchat_gui.ui.fonts import small_font
 from hfchat_gui.ui.palette import FOCUS_RING, RADIUS_CONTROL, SPACE_S
 from hfchat_gui.ui.theme import theme
@@ -40,9 +40,9 @@ class ConversationList(QListView):
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.clicked.connect(self._choose)
-        theme().changed.connect(self.viewport().update)
+        theme().changed.connect(self._repaint)
 
-    def show_rows(self, rows: list[Row]) -> None:
+    def show_rows(self, rows: Grouped) -> None:
         """Show these rows, keeping the place and the marked conversation."""
         place = self.verticalScrollBar().value()
         if self._rows.show_rows(rows):
@@ -58,6 +58,9 @@ class ConversationList(QListView):
         self.selectionModel().setCurrentIndex(index, flags)
         if not index.isValid():
             self.selectionModel().clear()
+
+    def _repaint(self) -> None:
+        self.viewport().update()
 
     def _choose(self, index: QModelIndex) -> None:
         conversation_id = index.data(RowRole.ID)

@@ -1,10 +1,15 @@
-"""The conversation list as a model: rows of conversations under the day they belong to."""
+"""The conversation list as a model: rows of conversations under the day they belong to.
+
+Rows are worked out when they are asked for, and given to the view by the page, so that twenty
+thousand conversations cost no more than those that can be seen.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import date, datetime, time, timedelta
 from enum import IntEnum
 from typing import Any
 
@@ -18,6 +23,7 @@ from PySide6.QtCore import (
 
 from hfchat_gui.conversation.records import ConversationSummary
 
+PAGE = 500  # rows that the view gets at once
 Index = QModelIndex | QPersistentModelIndex
 
 
@@ -38,25 +44,69 @@ class Row:
     is_replying: bool = False
 
 
-def grouped(
-    summaries: Sequence[ConversationSummary], replying: frozenset[str], today: date
-) -> list[Row]:
-    """Return the rows for `summaries`, which come newest first; local days, not 24 hours."""
-    rows: list[Row] = []
-    last = ""
-    for summary in summaries:
-        heading = _heading(datetime.fromtimestamp(summary.updated).date(), today)  # noqa: DTZ006
-        if heading != last:
-            rows.append(Row(heading))
-            last = heading
-        rows.append(Row(summary.title, summary.id, summary.id in replying))
-    return rows
+class Grouped:
+    """The rows for `summaries`, which come newest first.
 
+    Days are those of the calendar where the person is, not spans of 24 hours.
+    """
 
-def _heading(day: date, today: date) -> str:
-    if day >= today:
-        return "Today"
-    return "Yesterday" if day == today - timedelta(days=1) else "Earlier"
+    def __init__(
+        self,
+        summaries: Sequence[ConversationSummary] = (),
+        replying: frozenset[str] = frozenset(),
+        today: date = date.min,
+    ) -> None:
+        self._summaries = summaries
+        self._replying = replying
+        self._headings: list[str] = []
+        self._starts: list[int] = []  # the row of each heading
+        if summaries:
+            self._group(today)
+
+    def _group(self, today: date) -> None:
+        midnight = datetime.combine(today, time())
+        yesterday = midnight - timedelta(days=1)
+        begins = {"Today": midnight.timestamp(), "Yesterday": yesterday.timestamp()}
+        number = 0
+        for heading, begin in (*begins.items(), ("Earlier", float("-inf"))):
+            end = bisect_right(self._summaries, -begin, lo=number, key=lambda row: -row.updated)
+            if end > number:
+                self._starts.append(number + len(self._starts))
+                self._headings.append(heading)
+                number = end
+
+    def __len__(self) -> int:
+        return len(self._summaries) + len(self._headings)
+
+    def __iter__(self) -> Iterator[Row]:
+        return (self.row(number) for number in range(len(self)))
+
+    def row(self, number: int) -> Row:
+        """Return the row at this place, from 0 on."""
+        group = bisect_right(self._starts, number) - 1
+        if self._starts[group] == number:
+            return Row(self._headings[group])
+        summary = self._summaries[number - group - 1]
+        return Row(summary.title, summary.id, summary.id in self._replying)
+
+    def has_order_of(self, other: Grouped) -> bool:
+        """Return whether both have the same conversations under the same headings, in order."""
+        if (self._starts, self._headings) != (other._starts, other._headings):
+            return False
+        mine, others = self._summaries, other._summaries
+        return [row.id for row in mine] == [row.id for row in others]
+
+    def number_of(self, conversation_id: str) -> int | None:
+        """Return the row of a conversation, None where it has none."""
+        for number, summary in enumerate(self._summaries):
+            if summary.id == conversation_id:
+                before = [
+                    start
+                    for position, start in enumerate(self._starts)
+                    if start - position <= number
+                ]
+                return number + len(before)
+        return None
 
 
 class ConversationRows(QAbstractListModel):
@@ -64,39 +114,49 @@ class ConversationRows(QAbstractListModel):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._rows: list[Row] = []
+        self._rows = Grouped()
+        self._shown = 0
 
-    def show_rows(self, rows: list[Row]) -> bool:
+    def show_rows(self, rows: Grouped) -> bool:
         """Take these rows; return whether all indexes are new ones."""
-        old, self._rows = self._rows, rows
-        if [row.id for row in old] == [row.id for row in rows]:
-            self._tell_changes(old)
+        if rows.has_order_of(self._rows):
+            self._rows = rows
+            if self._shown:
+                self.dataChanged.emit(self.index(0), self.index(self._shown - 1))
             return False
-        self._rows = old
         self.beginResetModel()
         self._rows = rows
+        self._shown = min(len(rows), max(PAGE, self._shown))
         self.endResetModel()
         return True
 
     def index_of(self, conversation_id: str) -> QModelIndex:
         """Return the conversation's index, invalid if it is not in the list."""
-        for number, row in enumerate(self._rows):
-            if row.id == conversation_id and row.id:
-                return self.index(number)
-        return QModelIndex()
-
-    def _tell_changes(self, old: list[Row]) -> None:
-        for number, (before, now) in enumerate(zip(old, self._rows, strict=True)):
-            if before != now:
-                self.dataChanged.emit(self.index(number), self.index(number))
+        number = self._rows.number_of(conversation_id)
+        if number is None:
+            return QModelIndex()
+        while number >= self._shown:
+            self.fetchMore(QModelIndex())
+        return self.index(number)
 
     # Qt's own names.
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
-        return 0 if parent.isValid() else len(self._rows)
+        return 0 if parent.isValid() else self._shown
+
+    def canFetchMore(self, parent: Index) -> bool:
+        return not parent.isValid() and self._shown < len(self._rows)
+
+    def fetchMore(self, parent: Index) -> None:
+        if not self.canFetchMore(parent):
+            return
+        last = min(self._shown + PAGE, len(self._rows)) - 1
+        self.beginInsertRows(QModelIndex(), self._shown, last)
+        self._shown = last + 1
+        self.endInsertRows()
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        if not index.isValid() or not self._rows[index.row()].id:
+        if not index.isValid() or not self._rows.row(index.row()).id:
             return Qt.ItemFlag.NoItemFlags
         return (
             Qt.ItemFlag.ItemIsEnabled
@@ -107,7 +167,7 @@ class ConversationRows(QAbstractListModel):
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if not index.isValid():
             return None
-        row = self._rows[index.row()]
+        row = self._rows.row(index.row())
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
             return row.text
         if role == Qt.ItemDataRole.AccessibleTextRole:

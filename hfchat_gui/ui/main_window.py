@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
+import importlib
+import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -27,6 +30,12 @@ if TYPE_CHECKING:
 DEFAULT_SIZE = (1180, 780)
 MINIMUM_SIZE = (720, 480)
 NARROW = 800  # pixels; below it the side panel makes room for the text
+_QUIET = 0.4  # seconds; the first paint comes first
+_NEEDED_LATER = (  # loaded on a thread, so that no click has to wait for them
+    "hfchat_gui.ui.transcript.transcript",
+    "hfchat_gui.ui.model_picker.popup",
+    "hfchat_gui.ui.settings_dialog",
+)
 _LIST_NOTICE = "list"
 _OPEN_NOTICE = "open"
 
@@ -59,6 +68,7 @@ class MainWindow(QWidget):
         self._unsubscribe = chats.subscribe(self._pane.show_reply_state)
         self._panel.mark(self.session.conversation.id)
         self._pane.focus_message()
+        self._tasks.start(self._warm_up(), "warm up")
 
     @property
     def session(self) -> ChatSession:
@@ -87,6 +97,14 @@ class MainWindow(QWidget):
         self._ending = True
         self.close()
         self.deleteLater()
+
+    async def _warm_up(self) -> None:
+        await asyncio.sleep(_QUIET)
+        loop = asyncio.get_running_loop()
+        for name in _NEEDED_LATER:
+            if name not in sys.modules:
+                await loop.run_in_executor(None, importlib.import_module, name)
+        self._pane.warm_up()
 
     def _lay_out(self) -> None:
         right = QVBoxLayout()

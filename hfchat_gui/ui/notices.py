@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QPixmap
+from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from hfchat_gui.conversation.errors import Action, ActionKind, ErrorRecord
@@ -88,6 +88,8 @@ class Notice(QFrame):
 
     def announce(self) -> None:
         """Tell a screen reader, politely."""
+        from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
+
         if QAccessible.isActive():
             event = QAccessibleAnnouncementEvent(self, self.error.message)
             QAccessible.updateAccessibility(event)

@@ -13,7 +13,7 @@ from hfchat_gui.conversation.errors import StorageFailed
 from hfchat_gui.conversation.tasks import TaskScope
 from hfchat_gui.ui.buttons import Button
 from hfchat_gui.ui.conversation_list import ConversationList
-from hfchat_gui.ui.conversation_rows import grouped
+from hfchat_gui.ui.conversation_rows import Grouped
 from hfchat_gui.ui.fonts import small_font
 from hfchat_gui.ui.palette import SPACE_S
 
@@ -74,7 +74,7 @@ class SidePanel(QFrame):
         self.list_failed.emit(None)
         live = ((row.id, self._chats.session(row.id)) for row in summaries)
         replying = frozenset(key for key, session in live if session and session.is_replying)
-        self._list.show_rows(grouped(summaries, replying, date.today()))  # noqa: DTZ011
+        self._list.show_rows(Grouped(summaries, replying, date.today()))  # noqa: DTZ011
 
 
 def _new_chat_button(parent: QWidget) -> Button:

@@ -9,9 +9,10 @@ from PySide6.QtGui import (
     QMouseEvent,
     QPainter,
     QPaintEvent,
+    QResizeEvent,
     QTextCursor,
 )
-from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QPlainTextEdit, QVBoxLayout, QWidget
 
 from hfchat_gui.ui.fonts import small_font
 from hfchat_gui.ui.icons import paint_icon
@@ -21,6 +22,7 @@ from hfchat_gui.ui.theme import theme
 _PAUSE = 400  # milliseconds without a key press until the text is handed on
 _OPEN_LINES = 5
 _NONE = "none"
+_TIP = "What every reply should keep to (Ctrl+Shift+P)"
 
 
 class SystemPrompt(QWidget):
@@ -32,15 +34,17 @@ class SystemPrompt(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._edit = _Editor(self)
+        self._line = _Line(self)
         self._shown = ""
         self._pause = QTimer(self)
         self._pause.setSingleShot(True)
         self._pause.setInterval(_PAUSE)
         self._pause.timeout.connect(self.hand_on)
-        self._edit.textChanged.connect(self._pause.start)
-        self._edit.closed.connect(self.hand_on)
+        self._edit.textChanged.connect(self._on_typed)
+        self._edit.folded.connect(self._on_folded)
         self._edit.left.connect(self.left)
-        row = QHBoxLayout(self)
+        self._line.pressed.connect(self._on_line_pressed)
+        row = QVBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.addWidget(self._edit)
         self.setFocusProxy(self._edit)
@@ -50,65 +54,80 @@ class SystemPrompt(QWidget):
         if text != self._edit.toPlainText():
             self._edit.setPlainText(text)
         self._shown = text
+        self._line.show_text(text)
         self._pause.stop()
 
     def hand_on(self) -> None:
         """Announce the text now, if it is another one than was shown or announced last."""
         self._pause.stop()
         text = self._edit.toPlainText()
+        self._line.show_text(text)
         if text != self._shown:
             self._shown = text
             self.edited.emit(text)
 
+    def _on_typed(self) -> None:
+        self._pause.start()
+
+    def _on_folded(self, folded: bool) -> None:
+        self._line.setVisible(folded)
+        if folded:
+            self.hand_on()
+
+    def _on_line_pressed(self) -> None:
+        self._edit.setFocus(Qt.FocusReason.MouseFocusReason)
+
+    # Qt's own names.
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self._line.setGeometry(self.rect())
+
 
 class _Editor(QPlainTextEdit):
-    """Paints itself as one line while it has no focus, and is a plain editor while it has."""
+    """One line high and blank while it has no focus, a plain editor while it has."""
 
-    closed = Signal()
+    folded = Signal(bool)
     left = Signal()
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
+        self._is_folded = True
         self.setAccessibleName("System prompt")
-        self.setToolTip("What every reply should keep to (Ctrl+Shift+P)")
+        self.setToolTip(_TIP)
         self.setTabChangesFocus(True)
         self.setFont(small_font())
         self.setPlaceholderText("How should the model answer? It holds from the next reply on.")
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._fold(True)
-        theme().changed.connect(self.viewport().update)
 
     def _fold(self, folded: bool) -> None:
-        self._folded = folded
-        self.setProperty("kind", "bare" if folded else "field")
+        self._is_folded = folded
         self.document().setDocumentMargin(0 if folded else SPACE_S)
+        self.setProperty("kind", "bare" if folded else "field")
         self.style().unpolish(self)
         self.style().polish(self)
+        policy = Qt.ScrollBarPolicy
         self.setVerticalScrollBarPolicy(
-            Qt.ScrollBarPolicy.ScrollBarAlwaysOff
-            if folded
-            else Qt.ScrollBarPolicy.ScrollBarAsNeeded
+            policy.ScrollBarAlwaysOff if folded else policy.ScrollBarAsNeeded
         )
         line = self.fontMetrics().lineSpacing()
         self.setFixedHeight(line + SPACE_S if folded else _OPEN_LINES * line + 3 * SPACE_S)
-        self.viewport().setCursor(
-            Qt.CursorShape.PointingHandCursor if folded else Qt.CursorShape.IBeamCursor
-        )
 
     # Qt's own names.
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        if self._folded:
+        if self._is_folded:
             self._fold(False)
             self.moveCursor(QTextCursor.MoveOperation.End)
+            self.folded.emit(False)
         super().focusInEvent(event)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
         stays = (Qt.FocusReason.PopupFocusReason, Qt.FocusReason.ActiveWindowFocusReason)
-        self.closed.emit()
         if event.reason() not in stays:
             self._fold(True)
+            self.folded.emit(True)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
@@ -116,27 +135,44 @@ class _Editor(QPlainTextEdit):
         else:
             super().keyPressEvent(event)
 
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if not self._is_folded:
+            super().paintEvent(event)
+
+
+class _Line(QWidget):
+    """The folded prompt: what can be read of it in one line."""
+
+    pressed = Signal()
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._text = _NONE
+        self.setFont(small_font())
+        self.setToolTip(_TIP)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        theme().changed.connect(self.update)
+
+    def show_text(self, text: str) -> None:
+        """Show the beginning of `text`."""
+        self._text = " ".join(text[:500].split()) or _NONE
+        self.update()
+
+    # Qt's own names.
+
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        if not self._folded:
-            super().mousePressEvent(event)
+        self.pressed.emit()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        if not self._folded:
-            super().paintEvent(event)
-            return
         palette = theme().palette
-        painter = QPainter(self.viewport())
-        rect = QRectF(self.viewport().rect())
-        middle = rect.center().y() - ICON_SIZE / 2
+        painter = QPainter(self)
+        middle = (self.height() - ICON_SIZE) / 2
         mark = QRectF(SPACE_XS, middle, ICON_SIZE, ICON_SIZE)
         paint_icon(painter, "chevron-right", mark, palette.text_secondary)
         painter.setPen(palette.text_secondary)
-        room = rect.adjusted(ICON_SIZE + SPACE_S + SPACE_XS, 0, -SPACE_XS, 0)
-        painter.drawText(room, int(Qt.AlignmentFlag.AlignVCenter), self._line(int(room.width())))
+        room = self.rect().adjusted(ICON_SIZE + SPACE_S + SPACE_XS, 0, -SPACE_XS, 0)
+        line = self.fontMetrics().elidedText(
+            f"System prompt: {self._text}", Qt.TextElideMode.ElideRight, room.width()
+        )
+        painter.drawText(room, int(Qt.AlignmentFlag.AlignVCenter), line)
         painter.end()
-
-    def _line(self, width: int) -> str:
-        start = self.document().firstBlock().text()[:500]
-        rest = "…" if self.blockCount() > 1 else ""
-        line = f"System prompt: {start.strip() + rest or _NONE}"
-        return self.fontMetrics().elidedText(line, Qt.TextElideMode.ElideRight, width)

@@ -3,22 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import date, datetime
 
 import pytest
 from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from hfchat_gui.conversation.records import ConversationSummary
 from hfchat_gui.ui.conversation_list import ConversationList
-from hfchat_gui.ui.conversation_rows import Row
+from hfchat_gui.ui.conversation_rows import Grouped
+from tests.ui.stand_ins import LOCAL
 
-_ROWS = [
-    Row("Today"),
-    Row("a", "1"),
-    Row("b", "2", is_replying=True),
-    Row("Earlier"),
-    Row("c", "3"),
-]
+_TODAY = date(2026, 11, 30)
+_NOON = datetime(2026, 11, 30, 12).timestamp()  # noqa: DTZ001
+_AGES = {"1": 0.0, "2": 60.0, "3": 5 * 86_400.0}
+
+
+def _rows(ages: dict[str, float]) -> Grouped:
+    summaries = [
+        ConversationSummary(key, f"chat {key}", LOCAL, _NOON - age) for key, age in ages.items()
+    ]
+    return Grouped(summaries, frozenset({"2"}), _TODAY)
 
 
 @pytest.fixture
@@ -26,7 +32,7 @@ def shown(qtbot: QtBot) -> Iterator[ConversationList]:
     widget = ConversationList()
     qtbot.addWidget(widget)
     widget.resize(244, 400)
-    widget.show_rows(_ROWS)
+    widget.show_rows(_rows(_AGES))
     widget.show()
     qtbot.waitExposed(widget)
     yield widget
@@ -69,17 +75,17 @@ def test_enter_without_a_conversation_does_nothing(shown: ConversationList, qtbo
 
 def test_the_open_conversation_stays_marked_when_rows_come_and_go(shown: ConversationList) -> None:
     shown.mark("3")
-    shown.show_rows([Row("Today"), Row("new", "4"), *_ROWS[1:]])
-    assert shown.currentIndex().data() == "c"
-    shown.show_rows([Row("Today"), Row("new", "4")])
+    shown.show_rows(_rows({"4": 0.0} | _AGES))
+    assert shown.currentIndex().data() == "chat 3"
+    shown.show_rows(_rows({"4": 0.0}))
     assert not shown.selectionModel().hasSelection()
 
 
 def test_the_place_is_kept_when_rows_change(shown: ConversationList) -> None:
-    rows = [Row("Today"), *(Row(f"chat {n}", f"{n}") for n in range(100))]
-    shown.show_rows(rows)
+    ages = {f"{n}": float(n) for n in range(100)}
+    shown.show_rows(_rows(ages))
     shown.verticalScrollBar().setValue(500)
-    shown.show_rows([rows[0], rows[2], rows[1], *rows[3:]])
+    shown.show_rows(_rows({"new": 0.0} | ages))
     assert shown.verticalScrollBar().value() == 500
 
 

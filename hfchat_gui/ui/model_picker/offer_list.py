@@ -43,7 +43,7 @@ class OfferList(QListView):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.selectionModel().currentChanged.connect(self._on_current_changed)
         self.clicked.connect(self._choose)
-        theme().changed.connect(self.viewport().update)
+        theme().changed.connect(self._repaint)
 
     @property
     def current(self) -> Offer | None:
@@ -73,6 +73,9 @@ class OfferList(QListView):
     def wanted_height(self) -> int:
         """Return the height in pixels at which nothing has to scroll."""
         return self._rows.rowCount() * max(self.sizeHintForRow(0), 0) + SPACE_S
+
+    def _repaint(self) -> None:
+        self.viewport().update()
 
     def _choose(self, index: QModelIndex) -> None:
         offer = self._rows.offer(index)

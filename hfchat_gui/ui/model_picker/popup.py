@@ -63,7 +63,7 @@ class ModelPicker(QWidget):
     def close_picker(self) -> None:
         """Close without choosing."""
         if self.isVisible():
-            # While it hides, Qt looks for the next focus by `focusNextPrevChild`: give it none here.
+            # While it hides, Qt asks `focusNextPrevChild` for another place: none of these now.
             self._is_open = False
             self.hide()
             self.closed.emit()
