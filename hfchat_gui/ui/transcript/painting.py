@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter
 
-from hfchat_gui.conversation.message import ReplyState
 from hfchat_gui.ui.palette import RADIUS_CARD
 from hfchat_gui.ui.transcript.column import Column
 from hfchat_gui.ui.transcript.controls import Control, ControlKind, paint_control
@@ -64,8 +63,8 @@ class Painter:
                 break
             self._paint_piece(painter, turn, view, index, region)
         self._paint_foot(painter, turn, view)
-        if view.message.state is ReplyState.STREAMING:
-            self._paint_caret(painter, view)
+        if view.caret_piece is not None:
+            self._paint_caret(painter, view, view.caret_piece)
 
     def _paint_piece(
         self, painter: QPainter, turn: int, view: TurnView, index: int, region: QRectF
@@ -103,13 +102,7 @@ class Painter:
                     focused=placed.control.is_same(focused),
                 )
 
-    def _paint_caret(self, painter: QPainter, view: TurnView) -> None:
-        last = next(
-            (index for index in range(len(view.pieces) - 1, -1, -1) if view.pieces[index].length),
-            None,
-        )
-        if last is None or not view.message.text:
-            return
+    def _paint_caret(self, painter: QPainter, view: TurnView, last: int) -> None:
         spot = view.pieces[last].end_point()
         if spot is None:
             return

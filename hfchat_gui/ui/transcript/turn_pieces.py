@@ -36,6 +36,11 @@ class TurnPieces(Protocol):
 
     pieces: list[Piece]
 
+    @property
+    def last_of_text(self) -> int | None:
+        """The index of the piece that the text ends in."""
+        ...
+
     def show(self, message: Message, folds: Folds) -> int:
         """Show the message; return the index of the first piece that changed."""
         ...
@@ -47,6 +52,11 @@ class PersonPieces:
     def __init__(self) -> None:
         self.pieces: list[Piece] = []
         self._text = ""
+
+    @property
+    def last_of_text(self) -> int | None:
+        """The index of the piece that the text ends in."""
+        return len(self.pieces) - 1
 
     def show(self, message: Message, folds: Folds) -> int:
         """Show the message; return the index of the first piece that changed."""
@@ -69,6 +79,11 @@ class ReplyPieces:
         self._tail_key: object = None
         self._thought_since: float | None = None
         self._thought_for: float | None = None
+
+    @property
+    def last_of_text(self) -> int | None:
+        """The index of the piece that the text ends in."""
+        return len(self._head) + len(self._body.pieces) - 1 if self._body.pieces else None
 
     def show(self, message: Message, folds: Folds) -> int:
         """Show the message; return the index of the first piece that changed."""

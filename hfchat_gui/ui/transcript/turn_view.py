@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QRectF
 
-from hfchat_gui.conversation.message import Message, Role
+from hfchat_gui.conversation.message import Message, ReplyState, Role
 from hfchat_gui.ui.palette import SPACE_L, SPACE_M, SPACE_XL, SPACE_XS
 from hfchat_gui.ui.transcript.controls import Control, ControlKind
 from hfchat_gui.ui.transcript.document_piece import DocumentPiece
@@ -56,11 +56,20 @@ class TurnView:
         """The pieces from top to bottom."""
         return self._parts.pieces
 
+    @property
+    def caret_piece(self) -> int | None:
+        """The index of the piece at whose end the caret of a growing reply stands."""
+        is_growing = self.message.state is ReplyState.STREAMING
+        return self._parts.last_of_text if is_growing else None
+
     def show(self, message: Message) -> int:
         """Show a newer form of the message; return the top of the first change."""
+        caret = self.caret_piece
         self.message = message
         first = self._parts.show(message, self.folds)
         top = self.tops[first] if first < len(self.tops) else self.height - FOOT - self.pad
+        if caret is not None:
+            top = min(top, self.tops[caret])  # the caret leaves there
         for piece in self.pieces[first:]:
             if not piece.is_measured and not piece.height:
                 piece.height = piece.estimate(self.piece_width, self._style)

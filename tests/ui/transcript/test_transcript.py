@@ -443,3 +443,28 @@ def test_code_gets_its_exact_colours_in_the_end(chat: Chat, qtbot: QtBot) -> Non
     code = next(p for p in chat.pane.column.view(0).pieces if isinstance(p, CodePiece))
     qtbot.waitUntil(lambda: not code.wants_colours, timeout=2000)
     assert code._lines.runs[1][0].role.value == "comment"
+
+
+# --- what is on the screen -----------------------------------------------------------------------
+
+
+def test_what_is_moved_by_blits_is_what_would_be_painted(chat: Chat, qtbot: QtBot) -> None:
+    chat.fill(20)
+    reply = chat.reply("", ReplyState.STREAMING)
+    text = (
+        "# Title\n\nWords and `code` that wrap.\n\n- one\n- two\n\n```py\nx = 1\ny = 2\n```\n\n" * 4
+    )
+    for at in range(0, len(text), 23):
+        reply = chat.grow(reply, text[at : at + 23])
+        assert_screen_is_true(chat, qtbot)
+    chat.settle(reply)
+    for distance in (-40, -37, -113, 61, -300, -1):
+        chat.pane.scroll_by(distance)
+        assert_screen_is_true(chat, qtbot)
+
+
+def assert_screen_is_true(chat: Chat, qtbot: QtBot) -> None:
+    qtbot.wait(15)
+    screen = chat.pane.screen().grabWindow(chat.pane.winId()).toImage()
+    painted = chat.pane.grab().toImage()
+    assert screen.convertToFormat(painted.format()) == painted
