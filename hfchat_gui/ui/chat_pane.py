@@ -11,7 +11,7 @@ from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
 from hfchat_gui.conversation.changes import ConversationChange, DetailsChanged
-from hfchat_gui.conversation.errors import NO_ACTION, ErrorRecord, FolderInUse
+from hfchat_gui.conversation.errors import NO_ACTION, ErrorRecord, FolderInUse, PromptTooLong
 from hfchat_gui.conversation.records import SaveState
 from hfchat_gui.conversation.session import ChatSession
 from hfchat_gui.ui.composer import Composer
@@ -28,6 +28,11 @@ if TYPE_CHECKING:
 
 _COMPOSER_SHARE = 0.4
 _SAVE_NOTICE = "save"
+_PASTE_NOTICE = "paste"
+_TOO_LONG_A_PROMPT = ErrorRecord(
+    PromptTooLong.kind,
+    "The text is too long for a system prompt and was not pasted. Paste it into the message.",
+)
 
 
 class ChatPane(QWidget):
@@ -65,6 +70,7 @@ class ChatPane(QWidget):
         if session is self._session:
             return
         self.hand_on()
+        self.notices.clear(_PASTE_NOTICE)
         self._unsubscribe()
         self._drafts[self._session.conversation.id] = self._composer.text
         self._attach(session)
@@ -126,6 +132,7 @@ class ChatPane(QWidget):
         self._empty.settings_requested.connect(self.settings_requested)
         self._system_prompt.edited.connect(self._on_prompt_edited)
         self._system_prompt.left.connect(self.focus_message)
+        self._system_prompt.paste_refused.connect(self._on_paste_refused)
         self._composer.submitted.connect(self._on_submitted)
         self._composer.stop_requested.connect(self._on_stop)
         self._stop.activated.connect(self._on_stop)
@@ -193,7 +200,11 @@ class ChatPane(QWidget):
     def _on_stop(self) -> None:
         self._session.stop()
 
+    def _on_paste_refused(self) -> None:
+        self.notices.put(_PASTE_NOTICE, _TOO_LONG_A_PROMPT)
+
     def _on_prompt_edited(self, text: str) -> None:
+        self.notices.clear(_PASTE_NOTICE)
         self._session.set_system_prompt(text)
 
     # Qt's own names.

@@ -51,13 +51,13 @@ QPushButton[kind="card"] {
 }
 QPushButton[kind="card"]:focus { padding: 7px; }
 
-QLineEdit, QPlainTextEdit[kind="field"], QPlainTextEdit[kind="field"] > QWidget > QWidget {
+QLineEdit {
     color: $text; background: $field; border: 1px solid $control_border;
     border-radius: ${radius}px; padding: 6px 8px;
     selection-background-color: $selection; selection-color: $text;
     placeholder-text-color: $text_secondary;
 }
-QLineEdit:focus, QPlainTextEdit[kind="field"]:focus {
+QLineEdit:focus {
     border: ${ring}px solid $accent; padding: 5px 7px;
 }
 QPlainTextEdit[kind="bare"] {

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, Qt, QTimer, Signal
+from PySide6.QtCore import QMimeData, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QFocusEvent,
     QKeyEvent,
     QMouseEvent,
     QPainter,
     QPaintEvent,
+    QPen,
     QResizeEvent,
     QTextCursor,
 )
@@ -16,11 +17,13 @@ from PySide6.QtWidgets import QPlainTextEdit, QVBoxLayout, QWidget
 
 from hfchat_gui.ui.fonts import small_font
 from hfchat_gui.ui.icons import paint_icon
-from hfchat_gui.ui.palette import ICON_SIZE, SPACE_S, SPACE_XS
+from hfchat_gui.ui.message_edit import fits
+from hfchat_gui.ui.palette import FOCUS_RING, ICON_SIZE, RADIUS_CARD, SPACE_M, SPACE_S, SPACE_XS
 from hfchat_gui.ui.theme import theme
 
 _PAUSE = 400  # milliseconds without a key press until the text is handed on
 _OPEN_LINES = 5
+_GAP = SPACE_XS  # below the open editor
 _NONE = "none"
 _TIP = "What every reply should keep to (Ctrl+Shift+P)"
 
@@ -30,6 +33,7 @@ class SystemPrompt(QWidget):
 
     edited = Signal(str)
     left = Signal()
+    paste_refused = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -43,10 +47,11 @@ class SystemPrompt(QWidget):
         self._edit.textChanged.connect(self._on_typed)
         self._edit.folded.connect(self._on_folded)
         self._edit.left.connect(self.left)
+        self._edit.paste_refused.connect(self.paste_refused)
         self._line.pressed.connect(self._on_line_pressed)
-        row = QVBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.addWidget(self._edit)
+        self._column = QVBoxLayout(self)
+        self._column.addWidget(self._edit)
+        self._on_folded(True)
         self.setFocusProxy(self._edit)
 
     def show_text(self, text: str) -> None:
@@ -72,7 +77,11 @@ class SystemPrompt(QWidget):
     def _on_folded(self, folded: bool) -> None:
         self._line.setVisible(folded)
         if folded:
+            self._column.setContentsMargins(0, 0, 0, 0)
             self.hand_on()
+        else:
+            self._column.setContentsMargins(SPACE_M, SPACE_S, SPACE_S, SPACE_S + _GAP)
+        self.update()
 
     def _on_line_pressed(self) -> None:
         self._edit.setFocus(Qt.FocusReason.MouseFocusReason)
@@ -82,12 +91,28 @@ class SystemPrompt(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         self._line.setGeometry(self.rect())
 
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if not self._line.isHidden():
+            return
+        palette = theme().palette
+        focused = self._edit.hasFocus()
+        width = FOCUS_RING if focused else 1
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(palette.accent if focused else palette.control_border, width))
+        painter.setBrush(palette.card if palette.is_dark else palette.window)
+        inset = width / 2
+        frame = QRectF(self.rect()).adjusted(inset, inset, -inset, -inset - _GAP)
+        painter.drawRoundedRect(frame, RADIUS_CARD, RADIUS_CARD)
+        painter.end()
+
 
 class _Editor(QPlainTextEdit):
     """One line high and blank while it has no focus, a plain editor while it has."""
 
     folded = Signal(bool)
     left = Signal()
+    paste_refused = Signal()
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -96,22 +121,20 @@ class _Editor(QPlainTextEdit):
         self.setToolTip(_TIP)
         self.setTabChangesFocus(True)
         self.setFont(small_font())
+        self.setProperty("kind", "bare")
+        self.document().setDocumentMargin(0)
         self.setPlaceholderText("How should the model answer? It holds from the next reply on.")
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._fold(True)
 
     def _fold(self, folded: bool) -> None:
         self._is_folded = folded
-        self.document().setDocumentMargin(0 if folded else SPACE_S)
-        self.setProperty("kind", "bare" if folded else "field")
-        self.style().unpolish(self)
-        self.style().polish(self)
         policy = Qt.ScrollBarPolicy
         self.setVerticalScrollBarPolicy(
             policy.ScrollBarAlwaysOff if folded else policy.ScrollBarAsNeeded
         )
         line = self.fontMetrics().lineSpacing()
-        self.setFixedHeight(line + SPACE_S if folded else _OPEN_LINES * line + 3 * SPACE_S)
+        self.setFixedHeight(line + SPACE_S if folded else _OPEN_LINES * line + SPACE_XS)
 
     # Qt's own names.
 
@@ -128,6 +151,12 @@ class _Editor(QPlainTextEdit):
         if event.reason() not in stays:
             self._fold(True)
             self.folded.emit(True)
+
+    def insertFromMimeData(self, source: QMimeData) -> None:
+        if fits(source.text(), self.document().characterCount()):
+            self.insertPlainText(source.text())
+        else:
+            self.paste_refused.emit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QMimeData, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QPlainTextEdit
 
 from hfchat_gui.conversation.errors import (
     FolderInUse,
@@ -159,3 +160,20 @@ def test_the_prompt_that_was_typed_goes_with_the_next_message(
         (Role.SYSTEM, "Be brief."),
         (Role.USER, "hi"),
     ]
+
+
+def test_a_prompt_too_long_to_paste_says_so_until_the_prompt_changes(
+    qt_run: Run, opened: Opened
+) -> None:
+    async def scenario() -> None:
+        async with opened() as window:
+            field = named(window, "System prompt", QPlainTextEdit)[0]
+            assert isinstance(field, QPlainTextEdit)
+            source = QMimeData()
+            source.setText("x" * 1_000_000)
+            field.insertFromMimeData(source)
+            assert "too long for a system prompt" in texts(window)
+            QTest.keyClicks(field, "Be brief.")
+            await until(lambda: "too long for a system prompt" not in texts(window))
+
+    qt_run(scenario())

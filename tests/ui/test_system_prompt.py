@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QMimeData, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
@@ -87,3 +87,13 @@ def test_a_prompt_of_many_lines_and_any_script_is_drawn_folded(
 ) -> None:
     prompt.show_text("あなたは親切です。\n" * 50)
     assert not prompt.grab().isNull()
+
+
+def test_a_paste_that_would_freeze_the_field_is_refused(prompt: SystemPrompt, qtbot: QtBot) -> None:
+    source = QMimeData()
+    source.setText("x" * 1_000_000)
+    with qtbot.waitSignal(prompt.paste_refused):
+        _edit(prompt).insertFromMimeData(source)
+    source.setText("Be brief.")
+    _edit(prompt).insertFromMimeData(source)
+    assert _edit(prompt).toPlainText() == "Be brief."
