@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 import sys
 from collections.abc import Callable, Coroutine, Sequence
-from typing import Any
+from typing import Any, NoReturn
 
 from PySide6.QtWidgets import QApplication
 
@@ -15,6 +16,11 @@ from qasync import QEventLoop
 
 from hfchat_gui.eventloop import reporting
 from hfchat_gui.eventloop.executor import DaemonExecutor
+
+_log = logging.getLogger(__name__)
+
+_STOPPED = "Event loop stopped before Future completed."
+"""What qasync says when Qt ended its loop by itself, as it does when the X server goes."""
 
 
 def run(
@@ -30,9 +36,24 @@ def run(
         app = QApplication([sys.argv[0], *arguments])
         app.setQuitOnLastWindowClosed(False)
         with asyncio.Runner(loop_factory=lambda: _loop(app)) as runner:
-            return runner.run(main(app))
+            try:
+                return runner.run(main(app))
+            except RuntimeError as error:
+                if str(error) == _STOPPED:
+                    _leave()
+                raise
     finally:
         reporting.uninstall()
+
+
+def _leave() -> NoReturn:
+    """End at once: without its display Qt turns no loop any more, so nothing can be awaited.
+
+    An open reply stands in the journal and is brought back at the next start.
+    """
+    _log.error("the display went away")
+    logging.shutdown()
+    os._exit(1)
 
 
 def _loop(app: QApplication) -> asyncio.AbstractEventLoop:

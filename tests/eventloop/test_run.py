@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -100,3 +102,31 @@ def test_an_exception_in_a_slot_goes_to_the_log_and_the_program_goes_on() -> Non
     code, out, err = _end(_start(action))
     assert (code, out) == (7, "ready\nclean\n")
     assert err.startswith("unexpected ZeroDivisionError: division by zero\n")
+
+
+@pytest.mark.skipif(not shutil.which("Xvfb"), reason="needs an X server of its own to lose")
+def test_a_display_that_goes_away_ends_the_program_without_a_word() -> None:
+    reading, writing = os.pipe()
+    server = subprocess.Popen(
+        ["Xvfb", "-displayfd", str(writing), "-nolisten", "tcp"],
+        pass_fds=[writing],
+        stderr=subprocess.DEVNULL,
+    )
+    with os.fdopen(reading) as told:
+        display = told.readline().strip()
+    os.close(writing)
+    program = textwrap.dedent(_PROGRAM).replace("{action}", "pass")
+    with subprocess.Popen(
+        [sys.executable, "-c", program],
+        env=os.environ | {"DISPLAY": f":{display}", "QT_QPA_PLATFORM": "xcb"},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        encoding="utf-8",
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "ready\n"
+        server.kill()
+        server.wait()
+        code, out, err = _end(process)
+    assert (code, out) == (1, "")
+    assert "Traceback" not in err
