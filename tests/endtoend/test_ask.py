@@ -13,7 +13,7 @@ import pytest
 from hfchat_gui.conversation import errors
 from hfchat_gui.conversation.errors import ChatError
 from tests.endtoend.program import ask, command, surroundings
-from tests.helpers.answers import Answer, HangUp, Hold
+from tests.helpers.answers import Answer, HangUp, Hold, Pause
 from tests.helpers.chat_stream import chat_chunk, chat_events
 from tests.helpers.http_server import ScriptedServer, refused_address
 
@@ -118,7 +118,7 @@ FAULTS: dict[str, tuple[Answer, str]] = {
     "html": (Answer.html("<html><body><h1>It works</h1></body></html>"), "not_a_chat_server"),
     "nothing said": (Answer.stream(chat_events()), "empty"),
     "cut": (
-        Answer.stream([chat_chunk("so far")], complete=False).then(HangUp(reset=True)),
+        Answer.stream([chat_chunk("so far")], complete=False).then(Pause(0.5), HangUp(reset=True)),
         "interrupted",
     ),
     "error in the stream": (
