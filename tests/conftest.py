@@ -49,13 +49,14 @@ def log_guard(_isolated_environment: None) -> Iterator[guards.LogGuard]:
 
 
 @pytest.fixture(autouse=True)
-def _guard_against_leftovers(log_guard: guards.LogGuard) -> Iterator[None]:
-    """Fail the test for threads and Qt timers that outlive it."""
+def _guard_against_leftovers(
+    request: pytest.FixtureRequest, log_guard: guards.LogGuard
+) -> Iterator[None]:
+    """Fail the test for threads that outlive it and, where it uses Qt, for timers that do."""
     threads = set(threading.enumerate())
-    timers = guards.running_timers()
     yield
-    left = [timer for timer in guards.running_timers() if timer not in timers]
-    _fail_for([guards.describe_timer(timer) for timer in left] + guards.threads_left(threads))
+    left = guards.new_running_timers() if "qapp" in request.fixturenames else []
+    _fail_for(left + guards.threads_left(threads))
 
 
 @pytest.fixture

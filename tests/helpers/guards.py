@@ -5,7 +5,6 @@ from __future__ import annotations
 import gc
 import logging
 import re
-import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -67,10 +66,8 @@ def threads_left(before: set[threading.Thread]) -> list[str]:
     return [f"thread still alive: {t.name}" for t in started if t.is_alive()]
 
 
-def running_timers() -> list[Any]:
-    """Every QTimer that is ticking now; none when Qt was never loaded."""
-    if "PySide6.QtWidgets" not in sys.modules:
-        return []
+def new_running_timers() -> list[str]:
+    """Describe every QTimer that is ticking now and was not when this was last asked."""
     from PySide6.QtCore import QCoreApplication, QEvent, QTimer
     from PySide6.QtWidgets import QApplication
 
@@ -81,12 +78,16 @@ def running_timers() -> list[Any]:
     owners = [app, *(QApplication.topLevelWidgets() if isinstance(app, QApplication) else [])]
     timers = [timer for owner in owners for timer in owner.findChildren(QTimer)]
     timers += [thing for thing in gc.get_objects() if isinstance(thing, QTimer)]
-    return [timer for timer in dict.fromkeys(timers) if _is_active(timer)]
+    running = [timer for timer in dict.fromkeys(timers) if _is_active(timer)]
+    new = [timer for timer in running if timer not in _known_timers]
+    _known_timers[:] = running
+    return [
+        f"timer still running: every {timer.interval()} ms, parent {timer.parent()!r}"
+        for timer in new
+    ]
 
 
-def describe_timer(timer: Any) -> str:
-    """Say which timer it is by its interval and owner."""
-    return f"timer still running: every {timer.interval()} ms, parent {timer.parent()!r}"
+_known_timers: list[Any] = []
 
 
 def _is_active(timer: Any) -> bool:
