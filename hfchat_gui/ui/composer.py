@@ -42,6 +42,7 @@ class Composer(QWidget):
         self._show_button()
         self._button.setMinimumWidth(self._button.sizeHint().width() + SPACE_S)
         self._lay_out()
+        self._edit.focus_changed.connect(self.update)
         self._edit.submitted.connect(self._submit)
         self._edit.long_text_pasted.connect(self._held.add)
         self._button.clicked.connect(self._on_clicked)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from string import Template
 
-from hfchat_gui.ui.palette import FOCUS_RING, RADIUS_CARD, RADIUS_CONTROL, Palette
+from hfchat_gui.ui.palette import FOCUS_RING, RADIUS_CONTROL, Palette
 
 _SHEET = Template("""
 QToolTip {
@@ -96,6 +96,5 @@ def stylesheet(palette: Palette) -> str:
         field=palette.window.name(),
         scroller=scroller.name(),
         radius=RADIUS_CONTROL,
-        card_radius=RADIUS_CARD,
         ring=FOCUS_RING,
     )

@@ -47,6 +47,7 @@ class SystemPrompt(QWidget):
         self._edit.textChanged.connect(self._on_typed)
         self._edit.folded.connect(self._on_folded)
         self._edit.left.connect(self.left)
+        self._edit.focus_changed.connect(self.update)
         self._edit.paste_refused.connect(self.paste_refused)
         self._line.pressed.connect(self._on_line_pressed)
         self._column = QVBoxLayout(self)
@@ -111,6 +112,7 @@ class _Editor(QPlainTextEdit):
     """One line high and blank while it has no focus, a plain editor while it has."""
 
     folded = Signal(bool)
+    focus_changed = Signal()
     left = Signal()
     paste_refused = Signal()
 
@@ -144,9 +146,11 @@ class _Editor(QPlainTextEdit):
             self.moveCursor(QTextCursor.MoveOperation.End)
             self.folded.emit(False)
         super().focusInEvent(event)
+        self.focus_changed.emit()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
+        self.focus_changed.emit()
         stays = (Qt.FocusReason.PopupFocusReason, Qt.FocusReason.ActiveWindowFocusReason)
         if event.reason() not in stays:
             self._fold(True)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import QMimeData, QPoint, Qt
+from PySide6.QtCore import QEvent, QMimeData, QObject, QPoint, QRect, Qt
+from PySide6.QtGui import QPaintEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
@@ -143,3 +144,23 @@ def test_it_grows_no_higher_than_its_room(composer: Composer) -> None:
 def test_a_click_beside_the_text_goes_to_the_field(composer: Composer) -> None:
     QTest.mouseClick(composer, Qt.MouseButton.LeftButton, pos=QPoint(3, 3))
     assert composer.window().focusWidget() is _edit(composer)
+
+
+class _Paints(QObject):
+    def __init__(self) -> None:
+        super().__init__()
+        self.rects: list[QRect] = []
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if isinstance(event, QPaintEvent):
+            self.rects.append(event.rect())
+        return False
+
+
+def test_the_ring_comes_and_goes_with_the_keyboard(composer: Composer, qtbot: QtBot) -> None:
+    paints = _Paints()
+    composer.installEventFilter(paints)
+    for widget in (_button(composer), _edit(composer), _button(composer)):
+        paints.rects.clear()
+        widget.setFocus()
+        qtbot.waitUntil(lambda: composer.rect() in paints.rects)
