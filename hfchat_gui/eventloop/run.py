@@ -16,6 +16,7 @@ from qasync import QEventLoop
 
 from hfchat_gui.eventloop import reporting
 from hfchat_gui.eventloop.executor import DaemonExecutor
+from hfchat_gui.eventloop.garbage import collected_here
 
 _log = logging.getLogger(__name__)
 
@@ -35,7 +36,7 @@ def run(
     try:
         app = QApplication([sys.argv[0], *arguments])
         app.setQuitOnLastWindowClosed(False)
-        with asyncio.Runner(loop_factory=lambda: _loop(app)) as runner:
+        with collected_here(), asyncio.Runner(loop_factory=lambda: _loop(app)) as runner:
             try:
                 return runner.run(main(app))
             except RuntimeError as error:
