@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import sys
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 from hfchat_gui import __version__
@@ -31,6 +33,11 @@ END_SECONDS = 0.8
 
 FRAMES_SECONDS = 0.15
 """What a settled reply needs until its last block is coloured and painted."""
+
+THEME_VARIABLE = "HFCHAT_THEME"
+"""Holds `light` or `dark` where the system names no scheme, as on a display without a desktop."""
+
+SCHEMES = {"light": Qt.ColorScheme.Light, "dark": Qt.ColorScheme.Dark}
 
 STORE_NOTICE = "store"
 
@@ -61,6 +68,8 @@ async def _main(wishes: _Wishes, app: QApplication) -> int:
     app.setApplicationVersion(__version__)
     app.setDesktopFileName("hfchat")
     theme().dress(app)
+    if (scheme := SCHEMES.get(os.environ.get(THEME_VARIABLE, ""))) is not None:
+        theme().set_scheme(scheme)
     try:
         core = assemble(reporting.report, endpoint=wishes.endpoint)
         chosen = chosen_model(core, wishes.model, wishes.endpoint)

@@ -23,17 +23,14 @@ pytestmark = [pytest.mark.heavy, pytest.mark.timeout(1800)]
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a real transformers pipeline over the starter model."""
     python = _throw_away_python(tmp_path_factory.mktemp("transformers"))
-    server = subprocess.Popen(
+    with subprocess.Popen(
         [python, SERVER, STARTER_MODEL], stdout=subprocess.PIPE, text=True, encoding="utf-8"
-    )
-    try:
+    ) as server:
         assert server.stdout is not None
         port = server.stdout.readline().strip()
         assert port, "the pipeline server did not start"
         yield f"http://127.0.0.1:{port}"
-    finally:
         server.kill()
-        server.wait()
 
 
 def _throw_away_python(folder: Path) -> Path:
