@@ -66,7 +66,7 @@ def _provide_libraries(*, yes: bool, window: bool) -> None:
     if not missing:
         dev_stamp.write(_LIBRARIES, with_packages=False)
     elif window and dev_system.blocks_window(missing):
-        raise Fault(f"No window can open without {', '.join(missing)}.")
+        raise Fault('No window can open until then; `run ask "…"` answers in the terminal.')
 
 
 def _test(arguments: list[str], yes: bool) -> int:

@@ -11,8 +11,12 @@ from dev_environment import is_debian_like
 from dev_places import IS_LINUX
 from dev_say import Fault, agreed, may_ask, say
 
-# What Qt loads, and the package that has it: by PySide6's own modules, by its X11 plugin.
-# Newer releases call some of them …t64 and provide the old name.
+# What is loaded, and the package that has it: by the engine, by PySide6's own modules, by Qt's X11
+# plugin. Newer releases call some of them …t64 and provide the old name.
+_ENGINE = {
+    "libgomp.so.1": "libgomp1",
+    "libstdc++.so.6": "libstdc++6",
+}
 _MODULES = {
     "libEGL.so.1": "libegl1",
     "libGL.so.1": "libgl1",
@@ -45,7 +49,7 @@ _X11 = {
     "libxcb-xkb.so.1": "libxcb-xkb1",
     "libxkbcommon-x11.so.0": "libxkbcommon-x11-0",
 }
-LIBRARIES = _MODULES | _X11
+LIBRARIES = _ENGINE | _MODULES | _X11
 
 # What the tests bring along: a display and who manages its windows, a session bus, a keyring,
 # accessibility, system-call traces, and the scripts of the world.
@@ -66,19 +70,19 @@ _TEST_PACKAGES = (
 
 
 def missing_libraries() -> list[str]:
-    """The libraries Qt needs that cannot be loaded here, by file name."""
+    """The libraries needed that cannot be loaded here, by file name."""
     return [name for name in LIBRARIES if not _loads(name)] if IS_LINUX else []
 
 
 def provide_libraries(*, yes: bool) -> list[str]:
-    """Install what Qt misses, if that is allowed; return what is missing after all."""
+    """Install what is missing, if that is allowed; return what is missing after all."""
     missing = missing_libraries()
     if not missing:
         return []
     if not is_debian_like():
-        say(f"Qt misses {', '.join(missing)}: install what has them with your system's tools.")
+        say(f"Missing are {', '.join(missing)}: install what has them with your system's tools.")
         return missing
-    _install(sorted({LIBRARIES[name] for name in missing}), "to open a window", yes=yes)
+    _install(sorted({LIBRARIES[name] for name in missing}), "for HF Chat", yes=yes)
     return missing_libraries()
 
 
@@ -97,7 +101,7 @@ def blocks_window(missing: list[str]) -> bool:
         return True
     platform = os.environ.get("QT_QPA_PLATFORM", "")
     elsewhere = bool(os.environ.get("WAYLAND_DISPLAY")) if not platform else platform != "xcb"
-    return bool(missing) and not elsewhere
+    return any(name in _X11 for name in missing) and not elsewhere
 
 
 def _loads(name: str) -> bool:
