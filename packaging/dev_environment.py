@@ -39,7 +39,9 @@ def _make_anew() -> None:
     try:
         _make_venv()
         _install(RUNTIME, "Fetching what HF Chat needs")
-        (site_packages() / "hfchat.pth").write_text(f"{ROOT}\n", "utf-8")
+        # As code, since a bare path would be read in whatever encoding the person's locale has.
+        link = f"import sys; sys.path.append({str(ROOT)!a})\n"
+        (site_packages() / "hfchat.pth").write_text(link, "ascii")
         dev_stamp.write(RUNTIME, with_packages=True)
     except BaseException:
         shutil.rmtree(VENV, ignore_errors=True)

@@ -66,7 +66,7 @@ def runner() -> Path | None:
 
 def _command() -> list[str]:
     lent = runner()
-    return [str(PYTHON), "-I", *([str(lent)] if lent else ["-m", "pip"])]
+    return [str(PYTHON), "-I", "-X", "utf8", *([str(lent)] if lent else ["-m", "pip"])]
 
 
 def _follow(process: subprocess.Popen[str], scratch: Path, what: str, packages: int) -> str:

@@ -11,7 +11,7 @@ from pathlib import Path
 from dev_places import LOCK, MODEL, MODELS, PYTHON, ROOT, VENV, site_packages
 
 _VERIFIED = MODELS / ".verified"
-_FORM = 1  # change it when .venv is laid out differently
+_FORM = 2  # change it when .venv is laid out differently
 
 
 def key() -> str:

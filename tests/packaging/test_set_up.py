@@ -76,6 +76,15 @@ def test_a_signal_reaches_the_program_also_when_python_has_no_pip(checkout: Chec
     process.communicate()
 
 
+def test_a_checkout_may_have_any_path_and_the_person_any_locale(
+    index: ScriptedServer, tmp_path: Path
+) -> None:
+    checkout = make_checkout(tmp_path / "a b ü#", index.url)
+    checkout.environment["LC_ALL"] = "C"
+    assert checkout.run("run").returncode == 7
+    assert checkout.model.exists()
+
+
 def test_what_is_broken_moved_or_changed_is_made_anew(
     checkout: Checkout, index: ScriptedServer, tmp_path: Path
 ) -> None:
