@@ -28,12 +28,14 @@ def grown(message: Message, event: ReplyEvent, now: float) -> Message:
     """Return the turn after `event`, which arrived at the Unix time `now`."""
     match event:
         case TextDelta(text):
-            return replace(_streaming(message, now), parts=_with_text(message.parts, text))
+            return _answering(_streaming(message, now), text, now)
         case ThinkingDelta(text):
             return replace(_streaming(message, now), thinking=message.thinking + text)
         case TextBecameThinking():
             calls = tuple(part for part in message.parts if not isinstance(part, TextPart))
-            return replace(message, parts=calls, thinking=message.thinking + message.text)
+            timings = replace(message.timings, answer_began=0.0)
+            thinking = message.thinking + message.text
+            return replace(message, parts=calls, thinking=thinking, timings=timings)
         case ToolCallDelta():
             return replace(_streaming(message, now), parts=_with_call(message.parts, event))
         case ReplyWaiting():
@@ -49,9 +51,16 @@ def grown(message: Message, event: ReplyEvent, now: float) -> Message:
 
 def _streaming(message: Message, now: float) -> Message:
     timings = message.timings
-    if not timings.first_text:
-        timings = replace(timings, first_text=now)
+    if not timings.first_token:
+        timings = replace(timings, first_token=now)
     return replace(message, state=ReplyState.STREAMING, waiting=None, timings=timings)
+
+
+def _answering(message: Message, text: str, now: float) -> Message:
+    timings = message.timings
+    if not timings.answer_began:
+        timings = replace(timings, answer_began=now)
+    return replace(message, parts=_with_text(message.parts, text), timings=timings)
 
 
 def _with_text(parts: tuple[ContentPart, ...], text: str) -> tuple[ContentPart, ...]:

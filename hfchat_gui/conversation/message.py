@@ -58,11 +58,20 @@ ContentPart = TextPart | ToolCallPart
 
 @dataclass(frozen=True, slots=True)
 class Timings:
-    """Unix times in seconds, 0 = not yet: request sent, first text, end."""
+    """Unix times in seconds, 0 = not yet.
+
+    Request sent; first token, be it thought or text; end; first text of the answer itself.
+    """
 
     started: float = 0.0
-    first_text: float = 0.0
+    first_token: float = 0.0
     ended: float = 0.0
+    answer_began: float = 0.0
+
+    @property
+    def thought_seconds(self) -> float | None:
+        """How long the model thought before it answered, or None while it has not answered."""
+        return self.answer_began - self.first_token if self.answer_began else None
 
 
 def new_id() -> str:

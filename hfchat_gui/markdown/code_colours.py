@@ -70,6 +70,12 @@ def _lexer_for(language: str) -> Lexer | None:
         return None
 
 
+def prepare(language: str) -> None:
+    """Build the language's lexer, which costs tens of milliseconds the first time; any thread."""
+    if (lexer := _lexer_for(language)) is not None:
+        next(iter(lexer.get_tokens_unprocessed("x")), None)
+
+
 class CodeColours:
     """Colours one growing piece of code in `language` (a fence's word; unknown = no colours)."""
 

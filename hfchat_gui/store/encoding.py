@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 from collections.abc import Iterable
+from dataclasses import astuple
 from enum import StrEnum
 from typing import Any, TypeVar
 
@@ -151,9 +152,7 @@ def write_extras(message: Message) -> Json:
         "route": message.route,
         "finish_reason": message.finish_reason,
         "usage": _write_usage(message.usage) if message.usage else None,
-        "timings": [timings.started, timings.first_text, timings.ended]
-        if timings != Timings()
-        else None,
+        "timings": list(astuple(timings)) if timings != Timings() else None,
         "notes": list(message.notes),
         "error": _write_error(message.error) if message.error else None,
     }
@@ -190,7 +189,7 @@ def _read_usage(data: Json) -> Usage:
 def _read_timings(value: Any) -> Timings:
     if not isinstance(value, list) or not all(isinstance(item, int | float) for item in value):
         return Timings()
-    return Timings(*(float(item) for item in value[:3]))
+    return Timings(*(float(item) for item in value[:4]))
 
 
 def _write_error(error: ErrorRecord) -> Json:

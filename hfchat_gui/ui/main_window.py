@@ -36,6 +36,7 @@ _NEEDED_LATER = (  # loaded on a thread, so that no click has to wait for them
     "hfchat_gui.ui.model_picker.popup",
     "hfchat_gui.ui.settings_dialog",
 )
+_LIKELY_LANGUAGES = ("python", "bash", "json", "javascript")
 _LIST_NOTICE = "list"
 _OPEN_NOTICE = "open"
 
@@ -105,6 +106,10 @@ class MainWindow(QWidget):
             if name not in sys.modules:
                 await loop.run_in_executor(None, importlib.import_module, name)
         self._pane.warm_up()
+        from hfchat_gui.markdown.code_colours import prepare
+
+        for language in _LIKELY_LANGUAGES:
+            await loop.run_in_executor(None, prepare, language)
 
     def _lay_out(self) -> None:
         right = QVBoxLayout()

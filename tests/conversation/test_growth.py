@@ -30,7 +30,7 @@ def after(*events: ReplyEvent, start: Message | None = None) -> Message:
 def test_text_joins_and_the_first_sets_the_time() -> None:
     message = after(ReplyWaiting(WaitReason.LOADING_MODEL), TextDelta("a"), TextDelta("b"))
     assert message.parts == (TextPart("ab"),)
-    assert message.timings.first_text == 2.0
+    assert message.timings.first_token == 2.0
     assert message.waiting is None
     assert message.state is ReplyState.STREAMING
 
@@ -81,3 +81,10 @@ def test_notes_usage_provider_and_the_reason_of_the_end_are_kept() -> None:
 def test_the_provider_follows_the_route() -> None:
     start = Message(Role.ASSISTANT, route="org/m")
     assert after(Served(provider="groq"), start=start).route == "org/m · groq"
+
+
+def test_the_time_of_thinking_ends_where_the_answer_begins() -> None:
+    thought = after(ThinkingDelta("hm"), ThinkingDelta("m"), TextDelta("42"), TextDelta("!"))
+    assert thought.timings.thought_seconds == 2.0
+    assert after(ThinkingDelta("hm")).timings.thought_seconds is None
+    assert after(TextDelta("hm"), TextBecameThinking()).timings.thought_seconds is None

@@ -37,7 +37,7 @@ def test_a_reply_arrives_and_both_turns_are_kept(run: Run) -> None:
         assert (reply.state, reply.text) == (ReplyState.COMPLETE, "Hello there")
         assert reply.route == "here"
         assert reply.finish_reason == "stop"
-        assert reply.timings.started <= reply.timings.first_text <= reply.timings.ended
+        assert reply.timings.started <= reply.timings.first_token <= reply.timings.ended
         assert writer.saved == {question.id: question, reply.id: reply}
         assert session.conversation.save_state is SaveState.SAVED
         assert session.route is not None

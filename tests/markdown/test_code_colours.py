@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from hfchat_gui.markdown.code_colours import CodeColours, ColourRole, Run
+from hfchat_gui.markdown.code_colours import CodeColours, ColourRole, Run, prepare
 
 PYTHON = 'class A:\n    """words\n    more"""\n    def f(self) -> int:\n        return 1  # one\n'
 
@@ -93,3 +93,9 @@ def test_a_thousand_lines_do_not_grow_slower() -> None:
     begun = time.process_time()
     grown("python", PYTHON * 200)
     assert time.process_time() - begun < 3.0
+
+
+def test_a_language_is_prepared_on_any_thread_and_an_unknown_one_is_no_fault() -> None:
+    prepare("ruby")
+    prepare("no such language")
+    assert list(CodeColours("ruby").whole("def x; end\n"))

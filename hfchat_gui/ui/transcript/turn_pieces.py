@@ -77,8 +77,6 @@ class ReplyPieces:
         self._tail: list[Piece] = []
         self._head_key: object = None
         self._tail_key: object = None
-        self._thought_since: float | None = None
-        self._thought_for: float | None = None
 
     @property
     def last_of_text(self) -> int | None:
@@ -98,8 +96,7 @@ class ReplyPieces:
         return first
 
     def _show_head(self, message: Message, folds: Folds) -> int:
-        self._time_thoughts(message)
-        line = thinking_line(message, self._thought_for)
+        line = thinking_line(message)
         shown = message.thinking if folds.thinking else bool(message.thinking)
         key = (speaker(message), line, folds.thinking, shown)
         if key == self._head_key:
@@ -107,14 +104,6 @@ class ReplyPieces:
         self._head_key = key
         self._head = _head(message, folds, line)
         return 0
-
-    def _time_thoughts(self, message: Message) -> None:
-        if not message.thinking or not message.state.is_open:
-            return
-        if not message.text:
-            self._thought_since = self._thought_since or time()
-        elif self._thought_since and self._thought_for is None:
-            self._thought_for = time() - self._thought_since
 
     def _show_tail(self, message: Message, folds: Folds) -> int:
         line = waiting_line(message, time())

@@ -58,10 +58,11 @@ def _with_seconds(words: str, message: Message, now: float) -> str:
     return f"{words} {seconds} s" if seconds >= 1 else words
 
 
-def thinking_line(message: Message, seconds: float | None = None) -> str:
-    """Return what the folded thoughts are called; `seconds` is how long they took, if known."""
+def thinking_line(message: Message) -> str:
+    """Return what the folded thoughts are called: how long they took, once it is known."""
     if message.state.is_open and not message.text:
         return "Thinking…"
+    seconds = message.timings.thought_seconds
     return "Thought" if seconds is None else f"Thought for {max(1, round(seconds))} s"
 
 

@@ -1,6 +1,7 @@
 """The pane shows a conversation, follows its growth, and leaves the reader where they are."""
 
 import time
+from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import Qt
@@ -9,7 +10,14 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from hfchat_gui.conversation.errors import TRY_AGAIN, ErrorRecord
-from hfchat_gui.conversation.message import Message, ReplyState, Role, TextPart, ToolCallPart
+from hfchat_gui.conversation.message import (
+    Message,
+    ReplyState,
+    Role,
+    TextPart,
+    Timings,
+    ToolCallPart,
+)
 from hfchat_gui.conversation.reply_events import ReplyWaiting, WaitReason
 from hfchat_gui.ui.transcript.code_piece import CodePiece
 from hfchat_gui.ui.transcript.controls import ControlKind
@@ -174,11 +182,12 @@ def test_thoughts_open_on_a_click(chat: Chat) -> None:
     assert "Because" not in chat.drawn_text(0)
 
 
-def test_thoughts_that_were_watched_have_a_length(chat: Chat) -> None:
+def test_thoughts_have_a_length_once_the_answer_begins(chat: Chat) -> None:
     reply = chat.reply("", ReplyState.STREAMING, thinking="Hm")
     assert "Thinking…" in chat.controls_of(0)
-    chat.settle(chat.grow(reply, "So."))
-    assert "Thought for 1 s" in chat.controls_of(0)
+    timed = replace(reply, timings=Timings(first_token=1.0, answer_began=4.0))
+    chat.settle(chat.grow(timed, "So."))
+    assert "Thought for 3 s" in chat.controls_of(0)
 
 
 def test_a_tool_that_is_asked_for_is_named(chat: Chat) -> None:

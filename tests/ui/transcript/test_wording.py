@@ -61,7 +61,8 @@ def test_the_speaker_is_named() -> None:
 def test_thoughts_are_called_what_they_are() -> None:
     open_reply = Message(Role.ASSISTANT, state=ReplyState.STREAMING, thinking="hm")
     assert thinking_line(open_reply) == "Thinking…"
-    assert thinking_line(Message(Role.ASSISTANT), 4.2) == "Thought for 4 s"
+    timings = Timings(first_token=1.0, answer_began=5.2)
+    assert thinking_line(Message(Role.ASSISTANT, timings=timings)) == "Thought for 4 s"
     assert thinking_line(Message(Role.ASSISTANT)) == "Thought"
 
 
