@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Mapping
+import asyncio
+from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import aclosing
 
 from hfchat_gui.backends.dialects import Dialect, dialect, sampling_fields
@@ -14,6 +15,9 @@ from hfchat_gui.conversation.request import ChatRequest
 from hfchat_gui.network.addresses import api_url, host_of
 from hfchat_gui.network.client import HttpClient, HttpRequest, HttpStream
 from hfchat_gui.network.credentials import Credential
+
+REST_SECONDS = 2.0
+"""How long usage and `[DONE]` are waited for once the server has said why it stopped."""
 
 _MAY_BE_A_FIELD = (400, 422)
 
@@ -117,9 +121,21 @@ async def _items(stream: HttpStream, asked: Asked) -> AsyncGenerator[Item, None]
     reader = ReplyReader(stream.headers, asked)
     try:
         async with aclosing(stream.batches(reader.feed, reader.finish)) as batches:
-            async for batch in batches:  # pragma: no branch - left at the reader's last item
+            while (batch := await _next(batches, has_reason=reader.has_reason)) is not None:
                 for item in batch:
                     yield item
-    except ChatError as failure:
-        for item in reader.break_off(failure):  # pragma: no branch - likewise
+        for item in reader.finish():  # it stayed silent after its reason, without `[DONE]`
             yield item
+    except ChatError as failure:
+        for item in reader.break_off(failure):  # pragma: no branch - left at the last item
+            yield item
+
+
+async def _next(
+    batches: AsyncGenerator[Sequence[Item], None], *, has_reason: bool
+) -> Sequence[Item] | None:
+    try:
+        async with asyncio.timeout(REST_SECONDS if has_reason else None):
+            return await anext(batches, None)
+    except TimeoutError:
+        return None

@@ -52,6 +52,11 @@ class ReplyReader:
         self._failure: ChatError | None = None
         self._over = False
 
+    @property
+    def has_reason(self) -> bool:
+        """Whether the server has said why it stopped: only usage and `[DONE]` may follow."""
+        return bool(self._reason)
+
     def feed(self, piece: bytes) -> list[Item]:
         """Return what `piece` adds to the reply."""
         if self._over:

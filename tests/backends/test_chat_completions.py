@@ -8,6 +8,7 @@ from contextlib import aclosing
 
 import pytest
 
+from hfchat_gui.backends import chat_completions
 from hfchat_gui.backends.chat_completions import ChatCompletions
 from hfchat_gui.conversation import errors
 from hfchat_gui.conversation.message import Role
@@ -78,6 +79,19 @@ def test_a_chat_is_asked_and_answered(run: Run) -> None:
         }
         assert sent.header("authorization") == "Bearer sk-key"
         assert "text/event-stream" in (sent.header("accept") or "")
+
+
+def test_a_server_that_stays_after_its_reason_does_not_hold_the_reply_open(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(chat_completions, "REST_SECONDS", 0.1)
+    with ScriptedServer() as server:
+        stays = Answer.stream([chat_chunk("Hello"), chat_chunk(finish_reason="stop"), Hold()])
+        server.on("POST", PATH, stays)
+        told = run(reply(server))
+        assert text_of(told) == "Hello"
+        assert told[-1] == ReplyFinished("stop")
+        server.wait_for_disconnect()
 
 
 @pytest.mark.parametrize(
