@@ -12,7 +12,7 @@ from dev_say import Fault, say
 
 _LIBRARIES = "libraries"
 _PROGRAM = ["-P", "-m", "hfchat_gui"]  # -P: no file in the person's folder shadows a module
-_WINDOWLESS = {"ask", "models", "route", "check", "list", "export", "--version", "--help", "-h"}
+_WINDOWLESS = {"ask", "--version", "--help", "-h"}
 
 
 def main(arguments: list[str], usage: str) -> int:
