@@ -63,6 +63,7 @@ _TEST_PACKAGES = (
     "gir1.2-atspi-2.0",
     "gnome-keyring",
     "libxtst6",
+    "procps",
     "python3-gi",
     "strace",
     "xvfb",
