@@ -103,9 +103,11 @@ class ChatPane(QWidget):
         self._made_transcript()
 
     def detach(self) -> None:
-        """Stop following the conversation."""
+        """Stop following the conversation, in every part of the pane."""
         self.hand_on()
         self._unsubscribe()
+        if self._transcript is not None:
+            self._transcript.show_conversation(None)
 
     def _lay_out(self) -> None:
         self._body.addWidget(self._empty)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 
-from PySide6.QtCore import Qt
+import shiboken6
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
+    QApplication,
     QLineEdit,
     QPushButton,
     QWidget,
@@ -185,6 +187,29 @@ def test_closing_only_asks_and_then_hides(qt_run: Run, opened: Opened, house: Ho
             assert not window.isVisible()
 
     qt_run(scenario())
+
+
+def test_a_reply_that_outlives_the_window_touches_nothing_of_it(
+    qt_run: Run, house: House, qapp: QApplication
+) -> None:
+    async def scenario() -> None:
+        gate = house.router.backend.gate = asyncio.Event()
+        chats = house.chats()
+        window = MainWindow(chats, house.ports(), house.ask_to_close)
+        window.show()
+        session = window.session
+        QTest.keyClicks(message(window), "hi")
+        QTest.keyClick(message(window), Qt.Key.Key_Return)
+        await until(lambda: session.conversation.path[-1].text)
+        await window.aclose()
+        qapp.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+        assert not shiboken6.isValid(window)
+        gate.set()
+        await session.finished()
+        await chats.aclose()
+
+    qt_run(scenario())
+    assert house.reported == []
 
 
 def test_the_tab_key_follows_the_reading_order(qt_run: Run, opened: Opened) -> None:
