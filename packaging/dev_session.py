@@ -91,6 +91,8 @@ def _desktop(environment: dict[str, str]) -> Iterator[None]:
 
 def _run(command: list[str], environment: dict[str, str]) -> int:
     """Wait for pytest; an interrupt or a request to end goes to it, and it says when it is done."""
+    # A shell that starts us in the background has SIGINT ignored, and the tests would inherit that.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     process = subprocess.Popen(command, cwd=ROOT, env=environment)
     previous = signal.signal(signal.SIGTERM, lambda *_: process.send_signal(signal.SIGINT))
     try:

@@ -62,7 +62,6 @@ _TEST_PACKAGES = (
     "fonts-noto-core",
     "gir1.2-atspi-2.0",
     "gnome-keyring",
-    "libxtst6",
     "procps",
     "python3-gi",
     "strace",
