@@ -20,7 +20,9 @@ def main() -> int:
 
         return worker.main(words[1:])
     from hfchat_gui.cli import arguments
+    from hfchat_gui.cli.output import print_any_character
 
+    print_any_character()
     command = arguments.parse(words)
     if isinstance(command, arguments.Ask):
         from hfchat_gui.cli import ask
@@ -32,14 +34,12 @@ def main() -> int:
 def _window(
     prompt: str | None, model: str | None, endpoint: str | None, screenshot: Path | None
 ) -> int:
-    from hfchat_gui.cli.display import has_display
+    from hfchat_gui.cli.display import display_problem
+    from hfchat_gui.cli.output import complain
 
-    if not has_display(os.environ):
+    if problem := display_problem(os.environ):
         if screenshot is None:
-            sys.stderr.write(
-                "hfchat: there is no display here to open a window on. "
-                'hfchat ask "…" answers in the terminal.\n'
-            )
+            complain(f'hfchat: {problem}. hfchat ask "…" answers in the terminal.')
             return NO_DISPLAY
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
     from hfchat_gui import app

@@ -15,7 +15,9 @@ from hfchat_gui.conversation.conversation import Conversation
 from hfchat_gui.conversation.errors import ChatError, ErrorRecord, Interrupted
 from hfchat_gui.conversation.message import Message, ReplyState, Role
 from hfchat_gui.conversation.reply_events import ReplyEvent
+from hfchat_gui.conversation.route import Route
 from hfchat_gui.conversation.session import ChatSession
+from hfchat_gui.settings.log_file import start_log
 
 _log = logging.getLogger(__name__)
 
@@ -25,16 +27,16 @@ TERMINATED = 128 + signal.SIGTERM
 
 def run(command: Ask) -> int:
     """Ask, print, and return the exit code."""
-    prompt = _prompt(command.prompt)
-    if not prompt.strip():
-        complain("hfchat ask: the prompt is empty. See hfchat ask --help.")
-        return WRONG_USAGE
-    logging.getLogger().addHandler(logging.NullHandler())  # standard error holds one line only
-    _print_any_character()
-    asking = _Asking(command, prompt)
+    if sys.stdout is None:
+        complain("hfchat ask: there is no standard output to print the answer on.")
+        return FAILED
     try:
+        prompt = _prompt(command.prompt)
+        if not prompt.strip():
+            complain("hfchat ask: the prompt is empty. See hfchat ask --help.")
+            return WRONG_USAGE
         with asyncio.Runner() as runner:
-            return runner.run(asking.run())
+            return runner.run(_Asking(command, prompt).run())
     except KeyboardInterrupt:
         return STOPPED
 
@@ -47,7 +49,7 @@ class _Asking:
         self._prompt = prompt
         self._output: Output = JsonOutput() if command.as_json else PlainOutput()
         self._session: ChatSession | None = None
-        self._reader_left = False
+        self._unprintable: OSError | None = None
         self._terminated = False
         self._task: asyncio.Task[object] | None = None
 
@@ -55,14 +57,14 @@ class _Asking:
         self._listen_to_sigterm()
         try:
             core = assemble(_report, endpoint=self._command.endpoint, also_found=True)
+            start_log(core.paths.cache)
+            try:
+                return await self._ask(core)
+            finally:
+                await core.aclose()
         except ChatError as error:
-            return self._refused(error)
-        try:
-            return await self._ask(core)
-        except ChatError as error:
-            return self._refused(error)
-        finally:
-            await core.aclose()
+            self._print_end(Message(Role.ASSISTANT), None, error.record())
+            return FAILED
 
     async def _ask(self, core: Core) -> int:
         model = chosen_model(core, self._command.model, self._command.endpoint)
@@ -85,30 +87,33 @@ class _Asking:
             if self._terminated:
                 return TERMINATED
             raise
-        reply = self._finish(session)
-        return COMPLETE if reply.state is ReplyState.COMPLETE and not reply.error else FAILED
+        return self._finish(session)
 
     def _on_event(self, event: ReplyEvent) -> None:
         try:
             self._output.event(event)
-        except BrokenPipeError:  # the reader has left (`| head`): nothing more to say
-            self._reader_left = True
+        except OSError as error:
+            self._unprintable = error
             if self._session is not None:
                 self._session.stop()
 
-    def _finish(self, session: ChatSession) -> Message:
+    def _finish(self, session: ChatSession) -> int:
         reply = session.conversation.path[-1]
-        try:
-            self._output.finish(reply, session.route, _cause(session, reply))
-        except BrokenPipeError:
-            self._reader_left = True
-        if self._reader_left:  # or the interpreter complains when it flushes at its end
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return reply
+        cause = _cause(session, reply)
+        self._print_end(reply, session.route, cause)
+        return FAILED if cause or self._unprintable else COMPLETE
 
-    def _refused(self, error: ChatError) -> int:
-        self._output.finish(Message(Role.ASSISTANT), None, error.record())
-        return FAILED
+    def _print_end(self, reply: Message, route: Route | None, error: ErrorRecord | None) -> None:
+        try:
+            if self._unprintable is None:
+                self._output.finish(reply, route, error)
+                return
+        except OSError as unprintable:
+            self._unprintable = unprintable
+        if not isinstance(self._unprintable, BrokenPipeError):  # else the reader left: `| head`
+            complain(f"hfchat: the answer could not be printed: {self._unprintable.strerror}.")
+        # Or the interpreter complains when it flushes at its end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
     def _listen_to_sigterm(self) -> None:
         if sys.platform != "win32":
@@ -132,12 +137,7 @@ def _cause(session: ChatSession, reply: Message) -> ErrorRecord | None:
 def _prompt(text: str) -> str:
     if text != "-":
         return text
-    return sys.stdin.buffer.read().decode("utf-8", "replace")
-
-
-def _print_any_character() -> None:
-    for stream in (sys.stdout, sys.stderr):
-        stream.reconfigure(encoding="utf-8", errors="replace")  # type: ignore[union-attr]
+    return sys.stdin.buffer.read().decode("utf-8", "replace") if sys.stdin else ""
 
 
 def _report(error: BaseException) -> None:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
 import json
+import re
 import sys
 from dataclasses import asdict
 from typing import Any, Protocol
@@ -23,6 +26,8 @@ from hfchat_gui.conversation.reply_events import (
     WaitReason,
 )
 from hfchat_gui.conversation.route import Route
+
+_STEERING = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 
 WAITING = {
     WaitReason.ASKING_SERVER: "Asking the server",
@@ -45,12 +50,19 @@ class Output(Protocol):
         ...
 
 
+def print_any_character() -> None:
+    """Let both streams take UTF-8 whatever the locale says, and replace what they cannot."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="replace")
+
+
 class PlainOutput:
     """The answer on standard output; notes, and progress on a terminal, on standard error."""
 
     def __init__(self) -> None:
         self._last = "\n"
-        self._progress = sys.stderr.isatty()
+        self._progress = sys.stderr is not None and sys.stderr.isatty()
         self._waiting: ReplyWaiting | None = None
 
     def event(self, event: ReplyEvent) -> None:
@@ -104,8 +116,11 @@ class JsonOutput:
 
 def complain(line: str) -> None:
     """Print one line on standard error."""
-    sys.stderr.write(" ".join(line.splitlines()) + "\n")
-    sys.stderr.flush()
+    if sys.stderr is None:  # a program started by a double click has none
+        return
+    with contextlib.suppress(OSError):
+        sys.stderr.write(_harmless(" ".join(line.splitlines())) + "\n")
+        sys.stderr.flush()
 
 
 def _fields(event: ReplyEvent) -> dict[str, Any] | None:
@@ -135,5 +150,10 @@ def _line(fields: dict[str, Any]) -> None:
 
 
 def _write(text: str) -> None:
-    sys.stdout.write(text)
+    sys.stdout.write(_harmless(text) if sys.stdout.isatty() else text)
     sys.stdout.flush()
+
+
+def _harmless(text: str) -> str:
+    """Return text without the control characters that could steer a terminal."""
+    return _STEERING.sub("\ufffd", text)

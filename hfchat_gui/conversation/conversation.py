@@ -20,6 +20,7 @@ from hfchat_gui.conversation.message import Message, new_id
 from hfchat_gui.conversation.model_ref import ModelRef
 from hfchat_gui.conversation.records import ConversationDetails, SaveState, StoredConversation
 from hfchat_gui.conversation.request import SamplingOptions
+from hfchat_gui.conversation.tasks import Report
 
 _log = logging.getLogger(__name__)
 
@@ -38,6 +39,7 @@ class Conversation:
         self._save_state = SaveState.SAVED
         self._save_error: ErrorRecord | None = None
         self._listeners: list[Listener] = []
+        self._report: Report = _log_type
 
     @classmethod
     def new(cls, model: ModelRef) -> Conversation:
@@ -113,6 +115,10 @@ class Conversation:
 
         return unsubscribe
 
+    def report_to(self, report: Report) -> None:
+        """Hand what a listener raises to `report`; the others hear of the change all the same."""
+        self._report = report
+
     def add(self, message: Message) -> None:
         """Put a turn under its parent and make it the end of the active path."""
         extends = message.parent == self._details.leaf
@@ -176,5 +182,9 @@ class Conversation:
         for listener in tuple(self._listeners):
             try:
                 listener(change)
-            except Exception:  # noqa: BLE001 - a view's fault must not cost the reply
-                _log.exception("a listener failed at %s", type(change).__name__)
+            except Exception as error:  # noqa: BLE001 - a view's fault must not cost the reply
+                self._report(error)
+
+
+def _log_type(error: BaseException) -> None:
+    _log.error("a listener failed: %s", type(error).__name__)

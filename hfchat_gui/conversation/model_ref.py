@@ -10,6 +10,8 @@ from urllib.parse import urlsplit
 # How a file's numbers are packed, at the end of its name: of no use to who talks with the model.
 _QUANTISATION = re.compile(r"[.-](?:I?Q\d\w*|B?F16|F32|MXFP4)$", re.IGNORECASE)
 
+_MODEL_ID = re.compile(r"\w[\w.-]*/\w[\w.-]*(:[\w.-]+)?", re.ASCII)
+
 
 class Source(StrEnum):
     """Where a model is served."""
@@ -54,6 +56,11 @@ class ModelRef:
     def host(self) -> str:
         """Host and port of the address, or "" where there is none."""
         return urlsplit(self.address).netloc.rpartition("@")[2] if self.address else ""
+
+
+def is_model_id(text: str) -> bool:
+    """Whether `text` can be a Hugging Face model id: `owner/model`, or `owner/model:provider`."""
+    return _MODEL_ID.fullmatch(text) is not None
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,10 +12,11 @@ from typing import cast
 from hfchat_gui.conversation.conversation import Conversation
 from hfchat_gui.conversation.errors import ChatError, InternalFault, Interrupted
 from hfchat_gui.conversation.growth import grown
-from hfchat_gui.conversation.message import Message, ReplyState, Role
+from hfchat_gui.conversation.message import Message, ReplyState
+from hfchat_gui.conversation.model_ref import Source
 from hfchat_gui.conversation.ports import Router
 from hfchat_gui.conversation.reply_events import ReplyEvent, ReplyFinished, ReplyWaiting, WaitReason
-from hfchat_gui.conversation.request import ChatRequest, Turn
+from hfchat_gui.conversation.request import ChatRequest
 from hfchat_gui.conversation.route import Route
 from hfchat_gui.conversation.saving import Keeper
 from hfchat_gui.conversation.tasks import Report, TaskScope
@@ -31,16 +32,18 @@ class ReplyRun:
         self,
         conversation: Conversation,
         reply_id: str,
+        request: ChatRequest,
         router: Router,
         keeper: Keeper,
-        report: Report,
         *,
+        report: Report,
         on_event: Callable[[ReplyEvent], None],
         on_route: Callable[[Route], None],
         on_settled: Callable[[], None],
     ) -> None:
         self._conversation = conversation
         self._id = reply_id
+        self._request = request
         self._router = router
         self._keeper = keeper
         self._report = report
@@ -88,21 +91,25 @@ class ReplyRun:
             self._settle(ReplyState.FAILED, _own_fault(error))
 
     async def _follow(self) -> None:
-        waiting = ReplyWaiting(WaitReason.ASKING_SERVER)
-        self._conversation.grow(replace(self._message, waiting=waiting))
-        decision = await self._router.route(self._conversation.model)
+        model = self._request.model
+        if model.source is Source.ADDRESS:
+            self._apply(ReplyWaiting(WaitReason.ASKING_SERVER))
+        decision = await self._router.route(model)
         self._on_route(decision.route)
         self._conversation.grow(_routed(self._message, decision.route))
         finished = False
-        async with aclosing(decision.backend.reply(self._request())) as events:
+        async with aclosing(decision.backend.reply(self._request)) as events:
             async for event in events:
                 finished = finished or isinstance(event, ReplyFinished)
-                self._conversation.grow(grown(self._message, event, time()))
-                self._grew.set()
-                self._on_event(event)
+                self._apply(event)
         if not finished:
             raise Interrupted("The reply ended before it was complete. The text so far is kept.")
         self._settle(ReplyState.COMPLETE)
+
+    def _apply(self, event: ReplyEvent) -> None:
+        self._conversation.grow(grown(self._message, event, time()))
+        self._grew.set()
+        self._on_event(event)
 
     async def _keep_journal(self) -> None:
         while True:
@@ -129,17 +136,6 @@ class ReplyRun:
     @property
     def _message(self) -> Message:
         return self._conversation.message(self._id)
-
-    def _request(self) -> ChatRequest:
-        conversation = self._conversation
-        turns = [
-            Turn(message.role, message.text)
-            for message in conversation.path_until(self._message.parent)
-            if message.text.strip()
-        ]
-        if conversation.system_prompt.strip():
-            turns.insert(0, Turn(Role.SYSTEM, conversation.system_prompt))
-        return ChatRequest(conversation.model, tuple(turns), conversation.details.sampling)
 
 
 def _routed(message: Message, route: Route) -> Message:

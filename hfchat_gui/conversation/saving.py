@@ -19,6 +19,7 @@ class Keeper:
         self._conversation = conversation
         self._writer = writer
         self._unsaved: list[str] = []
+        self._details_unsaved = False
         if writer is None:
             conversation.mark_saved(SaveState.NOT_KEPT)
 
@@ -41,7 +42,7 @@ class Keeper:
             self._failed(error)
             raise
         self._unsaved = [key for key in self._unsaved if key not in pending]
-        self._succeeded()
+        self._with_details_saved()
 
     async def journal(self, message: Message) -> None:
         """Write what the open reply grew by; a failure becomes the conversation's state."""
@@ -67,27 +68,34 @@ class Keeper:
             self.note(message_id)
             self._failed(error)
         else:
-            self._succeeded()
+            self._with_details_saved()
 
     async def save_details(self) -> None:
         """Write title, model and the like; a failure becomes the conversation's state."""
         if self._writer is None:
             return
+        self._details_unsaved = True
         try:
             await self._writer.save_details(self._conversation.details)
         except StorageFailed as error:
             self._failed(error)
         else:
-            self._succeeded()
+            self._with_details_saved()
 
     async def save_rest(self) -> None:
         """Try once more to write what could not be written before."""
         for message_id in tuple(self._unsaved):
             await self.settle(message_id)
+        if self._details_unsaved:
+            await self.save_details()
 
     def _failed(self, error: StorageFailed) -> None:
         self._conversation.mark_saved(SaveState.FAILING, error.record())
 
+    def _with_details_saved(self) -> None:
+        self._details_unsaved = False
+        self._succeeded()
+
     def _succeeded(self) -> None:
-        if not self._unsaved:
+        if not self._unsaved and not self._details_unsaved:
             self._conversation.mark_saved(SaveState.SAVED)

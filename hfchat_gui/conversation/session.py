@@ -11,7 +11,7 @@ from hfchat_gui.conversation.model_ref import ModelRef
 from hfchat_gui.conversation.ports import ConversationWriter, Router
 from hfchat_gui.conversation.reply_events import ReplyEvent
 from hfchat_gui.conversation.reply_run import ReplyRun
-from hfchat_gui.conversation.request import SamplingOptions
+from hfchat_gui.conversation.request import ChatRequest, SamplingOptions, Turn
 from hfchat_gui.conversation.route import Route
 from hfchat_gui.conversation.saving import Keeper
 from hfchat_gui.conversation.tasks import Report, TaskScope
@@ -37,6 +37,7 @@ class ChatSession:
         on_event: Callable[[ReplyEvent], None] = lambda _: None,
     ) -> None:
         self.conversation = conversation
+        conversation.report_to(report)
         self._router = router
         self._keeper = Keeper(conversation, writer)
         self._report = report
@@ -72,11 +73,19 @@ class ChatSession:
         return True
 
     def retry(self, message_id: str) -> bool:
-        """Ask again for this reply; the one before stays in the tree as another version."""
+        """Ask again for this reply; nothing that can be read now is hidden by it.
+
+        A reply without text at the end gives its place to the new one and stays in the tree.
+        Otherwise the question is asked anew at the end.
+        """
         reply = self.conversation.message(message_id)
         if self._run is not None or reply.role is not Role.ASSISTANT or reply.parent is None:
             return False
-        self._start_reply(self.conversation.message(reply.parent))
+        question = self.conversation.message(reply.parent)
+        is_last = self.conversation.details.leaf == message_id
+        if not is_last or reply.parts or reply.thinking:
+            return self.send(question.text)
+        self._start_reply(question)
         return True
 
     def stop(self) -> None:
@@ -122,9 +131,10 @@ class ChatSession:
         run = ReplyRun(
             conversation,
             reply.id,
+            self._request(turn),
             self._router,
             self._keeper,
-            self._report,
+            report=self._report,
             on_event=self._on_event,
             on_route=self._on_route,
             on_settled=self._on_settled,
@@ -132,6 +142,18 @@ class ChatSession:
         self._run = run
         self._on_change()
         run.start(self._tasks)
+
+    def _request(self, turn: Message) -> ChatRequest:
+        """Freeze what is asked: what is changed while the reply waits is for the next one."""
+        conversation = self.conversation
+        turns = [
+            Turn(message.role, message.text)
+            for message in conversation.path_until(turn.id)
+            if message.text.strip()
+        ]
+        if conversation.system_prompt.strip():
+            turns.insert(0, Turn(Role.SYSTEM, conversation.system_prompt))
+        return ChatRequest(conversation.model, tuple(turns), conversation.details.sampling)
 
     def _end_run(self, state: ReplyState) -> None:
         if self._run is not None:

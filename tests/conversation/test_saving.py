@@ -55,3 +55,20 @@ def test_without_a_writer_nothing_is_journalled(run: Run) -> None:
         assert conversation.save_state is SaveState.NOT_KEPT
 
     run(story())
+
+
+def test_details_that_were_not_written_are_not_forgotten(run: Run) -> None:
+    async def story() -> None:
+        conversation, writer = Conversation.new(MODEL), MemoryWriter()
+        keeper = Keeper(conversation, writer)
+        writer.broken = True
+        conversation.change_details(system_prompt="Be brief.")
+        await keeper.save_details()
+        writer.broken = False
+        await keeper.journal(Message(Role.ASSISTANT))
+        states = [conversation.save_state]
+        await keeper.save_rest()
+        assert [*states, conversation.save_state] == [SaveState.FAILING, SaveState.SAVED]
+        assert writer.details[conversation.id].system_prompt == "Be brief."
+
+    run(story())

@@ -236,20 +236,57 @@ def test_closing_interrupts_the_reply_and_waits_for_the_disk(run: Run) -> None:
     run(story())
 
 
-def test_retry_makes_another_version_and_sends_the_same_turns(run: Run) -> None:
+def test_a_retry_takes_the_place_of_an_empty_reply_at_the_end(run: Run) -> None:
     async def story() -> None:
-        router = ScriptedRouter(*ANSWER)
+        router = ScriptedRouter(ServerFailed("It broke."))
         session = session_with(router)
         session.send("Hi")
         await session.finished()
         question, first = session.conversation.path
+        router.steps = list(ANSWER)
         assert session.retry(first.id)
         await session.finished()
-        assert session.conversation.path[0] == question
-        assert session.conversation.path[1].id != first.id
+        assert [turn.text for turn in session.conversation.path] == ["Hi", "Hello there"]
         assert session.conversation.message(first.id) == first
         assert router.requests[0] == router.requests[1]
         assert not session.retry(question.id)
+
+    run(story())
+
+
+def test_a_retry_hides_neither_text_nor_later_turns(run: Run) -> None:
+    async def story() -> None:
+        router = ScriptedRouter(TextDelta("part"), ServerFailed("It broke."))
+        session = session_with(router)
+        session.send("one")
+        await session.finished()
+        router.steps = [ServerFailed("It broke.")]
+        session.send("two")
+        await session.finished()
+        early, late = session.conversation.path[1], session.conversation.path[3]
+        router.steps = list(ANSWER)
+        session.retry(early.id)
+        await session.finished()
+        session.retry(late.id)
+        await session.finished()
+        assert [turn.text for turn in session.conversation.path] == [
+            "one", "part", "two", "", "one", "Hello there", "two", "Hello there",
+        ]  # fmt: skip
+
+    run(story())
+
+
+def test_what_is_changed_while_a_reply_waits_is_for_the_next_one(run: Run) -> None:
+    async def story() -> None:
+        router = ScriptedRouter(*ANSWER)
+        session = session_with(router)
+        session.send("Hi")
+        session.set_model(ModelRef(Source.ROUTER, "org/elsewhere"))
+        session.set_system_prompt("Be rude.")
+        await session.finished()
+        assert router.requests[0].model == MODEL
+        assert router.requests[0].turns == (Turn(Role.USER, "Hi"),)
+        assert session.conversation.path[-1].model == MODEL
 
     run(story())
 

@@ -238,3 +238,40 @@ def test_ask_never_imports_qt() -> None:
         )
         assert (run.returncode, run.stdout) == (0, "Hi\n[]\n"), run.stderr
     assert os.environ.get("HF_TOKEN") is None
+
+
+def test_missing_standard_streams_are_one_line_and_no_traceback() -> None:
+    with ScriptedServer() as server:
+        url = serving(server, Answer.stream(chat_events("Hi")))
+        start = " ".join(command("ask", "--endpoint", url))
+        for words, code in (
+            (f"{start} - <&-", 2),
+            (f"{start} Hi >&-", 1),
+            (f"{start} Hi >/dev/full", 1),
+            (f"{start} Hi 2>&-", 0),
+        ):
+            done = subprocess.run(
+                ["sh", "-c", words], env=surroundings(), capture_output=True, text=True, check=False
+            )
+            assert (done.returncode, "Traceback" in done.stderr) == (code, False), words
+            assert done.stderr.count("\n") == (0 if code == 0 else 1), words
+
+
+def test_a_save_that_fails_at_the_end_is_no_success(tmp_path: Path) -> None:
+    hold = Hold()
+    with ScriptedServer() as server:
+        url = serving(server, Answer.stream([chat_chunk("so far"), hold, *chat_events("!")]))
+        process = subprocess.Popen(
+            command("ask", "--endpoint", url, "--save", "Hello"),
+            env=surroundings(HFCHAT_HOME=str(tmp_path / "home")),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        assert process.stdout is not None
+        assert process.stdout.read(6) == "so far"
+        (tmp_path / "home" / "data").rename(tmp_path / "gone")
+        hold.release()
+        _, complaint = process.communicate(timeout=20)
+        assert process.returncode == 1
+        assert complaint.count("\n") == 1

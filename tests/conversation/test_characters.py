@@ -1,0 +1,34 @@
+"""Tests for text without half characters."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hfchat_gui.conversation.characters import whole_characters
+
+
+@pytest.mark.parametrize(
+    ("text", "whole"),
+    [
+        ("", ""),
+        ("plain 😀", "plain 😀"),
+        ("\ufeffmark", "\ufeffmark"),
+        ("\ud83d\ude00!", "😀!"),
+        ("a\ud83db", "a\ufffdb"),
+        ("a\ude00b", "a\ufffdb"),
+        ("a\ud83d", "a\ufffd"),
+        ("\ud83d\ud83d\ude00", "\ufffd😀"),
+        ("\ude00\ud83d", "\ufffd\ufffd"),
+    ],
+)
+def test_halves_are_joined_or_replaced(text: str, whole: str) -> None:
+    assert whole_characters(text) == whole
+
+
+@given(st.text(st.sampled_from("aé\ufeff\ud83d\ude00😀")))
+def test_any_text_can_be_encoded_afterwards_and_whole_text_stays(text: str) -> None:
+    whole = whole_characters(text)
+    whole.encode()
+    assert whole_characters(whole) == whole

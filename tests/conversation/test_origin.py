@@ -1,0 +1,74 @@
+"""What a secret is bound to is the same however a URL is written, or nothing if it is unclear."""
+
+from __future__ import annotations
+
+import pytest
+
+from hfchat_gui.conversation.errors import BadAddress
+from hfchat_gui.conversation.origin import is_loopback, origin, origin_or_none
+
+
+@pytest.mark.parametrize(
+    ("url", "normal"),
+    [
+        ("https://Example.COM/a?b=c://d", "https://example.com:443"),
+        ("HTTP://example.com?x@y", "http://example.com:80"),
+        ("http://example.com#@b", "http://example.com:80"),
+        ("http://[::1]:90/x", "http://[::1]:90"),
+        ("http://[0:0::0:1]:90/x", "http://[::1]:90"),
+        ("http://::1/", "http://[::1]:80"),
+        ("http://0.0.0.0:8080", "http://127.0.0.1:8080"),
+        ("http://１２７.0.0.1", "http://127.0.0.1:80"),
+        ("http://[fe80::1%eth0]", "http://[fe80::1%eth0]:80"),
+        ("https://bücher.example/", "https://xn--bcher-kva.example:443"),
+        ("https://straße.example/", "https://xn--strae-oqa.example:443"),
+    ],
+)
+def test_scheme_host_and_port_are_written_one_way(url: str, normal: str) -> None:
+    assert str(origin(url)) == normal
+    assert origin(normal) == origin(url)
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        *("", "example.com", "ftp://example.com/", "file:///etc/passwd", "https://", "https:///p"),
+        *("https://a b.example", "https://a.example\\@b.example", "https://me@a.example"),
+        *("https://a.example\\b.example", "https://a.example\n.b.example", "https://a%2e.example"),
+        *("https://a.example:port", "https://a.example:70000", "https://a.example:0"),
+        *("https://a.example:" + "9" * 5000, "https://[::1", "https://[12::x]"),
+        *("https://[fe80::1%a b]", "https://[fe80::1%\n]", "https://[127.0.0.1]"),
+        "https://ä" + "ö" * 80 + ".example",
+        "https://" + "a" * 64 + ".example",
+    ],
+)
+def test_an_unclear_url_has_none(url: str) -> None:
+    assert origin_or_none(url) is None
+    with pytest.raises(BadAddress):
+        origin(url)
+
+
+def test_a_place_is_shown_without_its_default_port() -> None:
+    assert origin("https://example.com:443/x").place == "example.com"
+    assert origin("http://example.com:443/x").place == "example.com:443"
+    assert origin("http://[::1]:80/x").place == "[::1]"
+
+
+@pytest.mark.parametrize(
+    ("url", "near"),
+    [
+        ("http://localhost", True),
+        ("http://localhost.:8080", True),
+        ("http://x.localhost", True),
+        ("http://127.9.9.9:1", True),
+        ("http://[::1]", True),
+        ("http://[::ffff:127.0.0.1]", True),
+        ("http://192.168.1.1", False),
+        ("http://localhost.example.com", False),
+        ("http://notlocalhost", False),
+    ],
+)
+def test_this_computer_is_recognised_and_needs_no_protection(url: str, near: bool) -> None:
+    assert is_loopback(url) is near
+    assert origin(url).is_protected is near
+    assert origin(url.replace("http:", "https:")).is_protected
