@@ -98,7 +98,7 @@ class _Program:
     async def run(self) -> int:
         with self._shutdown.on_signals():
             self.window.show()
-            self._tasks.start(self._own_store(), "own the store")
+            self._own_again()
             if self._wishes.prompt is not None:
                 self.window.session.send(self._wishes.prompt)
             if self._wishes.screenshot is not None:
@@ -108,12 +108,17 @@ class _Program:
             await self._end()
         return self._code
 
+    def _own_again(self) -> None:
+        self._tasks.start(self._own_store(), "own the store")
+
     async def _own_store(self) -> None:
         """Take the data folder and bring back what a crash left; say so where it cannot be had."""
         try:
             await self._core.database.own()
         except StorageFailed as error:
-            self.window.show_notice(STORE_NOTICE, error.record())
+            self.window.show_notice(STORE_NOTICE, error.record(), self._own_again)
+        else:
+            self.window.show_notice(STORE_NOTICE, None)
 
     async def _take_picture(self, file: Path) -> None:
         session = self.window.session
@@ -134,6 +139,7 @@ class _Program:
         try:
             async with asyncio.timeout(END_SECONDS):
                 await self._tasks.aclose()
+                await self._core.chats.aclose()  # while what draws them is still there
                 await self.window.aclose()
                 await self._core.aclose()
         except TimeoutError:
@@ -141,4 +147,5 @@ class _Program:
 
 
 def _complain(line: str) -> None:
-    sys.stderr.write(f"hfchat: {line}\n")
+    if sys.stderr is not None:  # a program started by a double click has none
+        sys.stderr.write(f"hfchat: {line}\n")

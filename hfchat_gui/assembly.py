@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 from collections.abc import Callable
 from contextlib import AsyncExitStack
@@ -9,11 +10,12 @@ from dataclasses import dataclass
 
 from hfchat_gui.conversation.chats import Chats
 from hfchat_gui.conversation.model_ref import ModelRef, Source
+from hfchat_gui.conversation.origin import origin
 from hfchat_gui.conversation.ports import Credentials
 from hfchat_gui.conversation.secret import Secret
 from hfchat_gui.conversation.tasks import Report
 from hfchat_gui.local.models import STARTER_FILE, model_folders
-from hfchat_gui.network.addresses import base_address, origin
+from hfchat_gui.network.addresses import base_address
 from hfchat_gui.network.client import HttpClient
 from hfchat_gui.routing.catalogue import Catalogue
 from hfchat_gui.routing.router import ModelRouter
@@ -46,13 +48,15 @@ class Core:
     client: HttpClient
 
     async def aclose(self) -> None:
-        """End replies, engines and connections, and close the database, in this order."""
+        """End replies, then engines and connections beside each other, then close the database."""
         async with AsyncExitStack() as stack:
             stack.push_async_callback(self.database.aclose)
-            stack.callback(self.preferences.flush)
-            stack.push_async_callback(self.client.aclose)
-            stack.push_async_callback(self.router.aclose)
+            stack.push_async_callback(self._let_go)
             stack.push_async_callback(self.chats.aclose)
+
+    async def _let_go(self) -> None:
+        flushed = asyncio.to_thread(self.preferences.flush)
+        await asyncio.gather(self.router.aclose(), self.client.aclose(), flushed)
 
 
 class _KeyForAddress:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from time import time
 
+from hfchat_gui.conversation.characters import whole_characters
 from hfchat_gui.conversation.conversation import UNTITLED, Conversation
+from hfchat_gui.conversation.errors import TRY_AGAIN, ActionKind
 from hfchat_gui.conversation.message import Message, ReplyState, Role, TextPart, Timings
 from hfchat_gui.conversation.model_ref import ModelRef
 from hfchat_gui.conversation.ports import ConversationWriter, Router
@@ -17,6 +20,8 @@ from hfchat_gui.conversation.saving import Keeper
 from hfchat_gui.conversation.tasks import Report, TaskScope
 
 TITLE_LENGTH = 60
+
+_CHANGES = (ActionKind.CHOOSE_MODEL, ActionKind.OPEN_SETTINGS)
 
 
 class ChatSession:
@@ -62,7 +67,7 @@ class ChatSession:
 
         A blank text, or one sent while a reply is open, is not taken.
         """
-        text = _whole_characters(text)
+        text = whole_characters(text)
         if self._run is not None or not text.strip():
             return False
         if not self.conversation.path_ids and self.conversation.title == UNTITLED:
@@ -98,15 +103,27 @@ class ChatSession:
 
     def set_model(self, model: ModelRef) -> None:
         """Let another model answer from the next turn on."""
-        self._change(self.conversation.change_details(model=model))
+        if self.conversation.change_details(model=model):
+            self._change(changed=True)
+            self.offer_retry()
+
+    def offer_retry(self) -> None:
+        """Let the last reply's card offer to try again: what it asked to change has changed."""
+        reply = self.conversation.path[-1] if self.conversation.path_ids else None
+        if reply is None or reply.error is None or reply.error.action.kind not in _CHANGES:
+            return
+        error = replace(reply.error, action=TRY_AGAIN)
+        self.conversation.settle(replace(reply, error=error))
+        self._tasks.start(self._keeper.settle(reply.id), "keep the offer")
 
     def set_system_prompt(self, text: str) -> None:
         """Change the system prompt; it holds from the next reply on."""
-        self._change(self.conversation.change_details(system_prompt=_whole_characters(text)))
+        text = whole_characters(text)
+        self._change(changed=self.conversation.change_details(system_prompt=text))
 
     def set_sampling(self, sampling: SamplingOptions) -> None:
         """Change how answers are drawn, from the next reply on."""
-        self._change(self.conversation.change_details(sampling=sampling))
+        self._change(changed=self.conversation.change_details(sampling=sampling))
 
     async def finished(self) -> None:
         """Wait until no reply is open and all is written that can be."""
@@ -166,16 +183,11 @@ class ChatSession:
         self._run = None
         self._on_change()
 
-    def _change(self, changed: bool) -> None:
+    def _change(self, *, changed: bool) -> None:
         if changed:
             self._on_change()
             if self.conversation.path_ids:
                 self._tasks.start(self._keeper.save_details(), "save details")
-
-
-def _whole_characters(text: str) -> str:
-    """Join halves of surrogate pairs and replace those without a partner."""
-    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 def _title_from(text: str) -> str:

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from hfchat_gui.conversation.conversation import Conversation
-from hfchat_gui.conversation.errors import ActionKind, ServerFailed
+from hfchat_gui.conversation.errors import TRY_AGAIN, ActionKind, ModelUnknown, ServerFailed
 from hfchat_gui.conversation.message import ReplyState, Role
 from hfchat_gui.conversation.model_ref import ModelRef, Source
 from hfchat_gui.conversation.ports import Decision
@@ -378,5 +378,24 @@ def test_a_reply_bears_the_name_of_the_model_that_the_address_chose(run: Run) ->
         await session.finished()
         assert session.conversation.path[-1].model == replace(anywhere, name="first")
         assert session.conversation.model == anywhere
+
+    run(story())
+
+
+def test_a_card_offers_to_try_again_once_its_cause_was_changed(run: Run) -> None:
+    async def story() -> None:
+        writer = MemoryWriter()
+        session = session_with(ScriptedRouter(ModelUnknown("Not served.")), writer)
+        session.offer_retry()
+        session.send("Hi")
+        await session.finished()
+        failed = session.conversation.path[-1]
+        assert failed.error is not None
+        assert failed.error.action.kind is ActionKind.CHOOSE_MODEL
+        session.set_model(ModelRef(Source.ROUTER, "org/other"))
+        await session.finished()
+        for kept in (session.conversation.path[-1], writer.saved[failed.id]):
+            assert kept.error is not None
+            assert (kept.error.message, kept.error.action) == ("Not served.", TRY_AGAIN)
 
     run(story())
