@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncGenerator, Callable, Sequence
 
+from hfchat_gui.conversation.conversation import Conversation
 from hfchat_gui.conversation.errors import StorageFailed
 from hfchat_gui.conversation.message import Message
 from hfchat_gui.conversation.model_ref import ModelRef, Source
@@ -17,6 +18,7 @@ from hfchat_gui.conversation.records import (
 from hfchat_gui.conversation.reply_events import ReplyEvent
 from hfchat_gui.conversation.request import ChatRequest
 from hfchat_gui.conversation.route import Route, WireKind
+from hfchat_gui.conversation.session import ChatSession
 
 MODEL = ModelRef(Source.LOCAL, "tiny")
 
@@ -98,6 +100,11 @@ class MemoryWriter:
         if self.broken:
             raise StorageFailed("The disk is full.")
         self.order.append(what)
+
+
+def session_with(router: ScriptedRouter, writer: MemoryWriter | None = None) -> ChatSession:
+    """Return the session of a new conversation with this router."""
+    return ChatSession(Conversation.new(MODEL), router, writer or MemoryWriter(), never)
 
 
 def never(error: BaseException) -> None:

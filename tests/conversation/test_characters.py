@@ -17,7 +17,7 @@ from hfchat_gui.conversation.characters import whole_characters
         ("\ufeffmark", "\ufeffmark"),
         ("\ud83d\ude00!", "😀!"),
         ("a\ud83db", "a\ufffdb"),
-        ("a\ude00b", "a\ufffdb"),
+        ("\ude00b", "\ufffdb"),
         ("a\ud83d", "a\ufffd"),
         ("\ud83d\ud83d\ude00", "\ufffd😀"),
         ("\ude00\ud83d", "\ufffd\ufffd"),

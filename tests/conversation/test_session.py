@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from hfchat_gui.conversation.conversation import Conversation
-from hfchat_gui.conversation.errors import TRY_AGAIN, ActionKind, ModelUnknown, ServerFailed
+from hfchat_gui.conversation.errors import ActionKind, ServerFailed
 from hfchat_gui.conversation.message import ReplyState, Role
 from hfchat_gui.conversation.model_ref import ModelRef, Source
 from hfchat_gui.conversation.ports import Decision
@@ -16,14 +16,17 @@ from hfchat_gui.conversation.records import SaveState
 from hfchat_gui.conversation.reply_events import ReplyFinished, TextDelta
 from hfchat_gui.conversation.request import SamplingOptions, Turn
 from hfchat_gui.conversation.session import ChatSession
-from tests.conversation.scripted import MODEL, MemoryWriter, ScriptedRouter, never, until
+from tests.conversation.scripted import (
+    MODEL,
+    MemoryWriter,
+    ScriptedRouter,
+    never,
+    session_with,
+    until,
+)
 from tests.helpers.running import Run
 
 ANSWER = (TextDelta("Hello"), TextDelta(" there"), ReplyFinished("stop"))
-
-
-def session_with(router: ScriptedRouter, writer: MemoryWriter | None = None) -> ChatSession:
-    return ChatSession(Conversation.new(MODEL), router, writer or MemoryWriter(), never)
 
 
 def test_a_reply_arrives_and_both_turns_are_kept(run: Run) -> None:
@@ -236,46 +239,6 @@ def test_closing_interrupts_the_reply_and_waits_for_the_disk(run: Run) -> None:
     run(story())
 
 
-def test_a_retry_takes_the_place_of_an_empty_reply_at_the_end(run: Run) -> None:
-    async def story() -> None:
-        router = ScriptedRouter(ServerFailed("It broke."))
-        session = session_with(router)
-        session.send("Hi")
-        await session.finished()
-        question, first = session.conversation.path
-        router.steps = list(ANSWER)
-        assert session.retry(first.id)
-        await session.finished()
-        assert [turn.text for turn in session.conversation.path] == ["Hi", "Hello there"]
-        assert session.conversation.message(first.id) == first
-        assert router.requests[0] == router.requests[1]
-        assert not session.retry(question.id)
-
-    run(story())
-
-
-def test_a_retry_hides_neither_text_nor_later_turns(run: Run) -> None:
-    async def story() -> None:
-        router = ScriptedRouter(TextDelta("part"), ServerFailed("It broke."))
-        session = session_with(router)
-        session.send("one")
-        await session.finished()
-        router.steps = [ServerFailed("It broke.")]
-        session.send("two")
-        await session.finished()
-        early, late = session.conversation.path[1], session.conversation.path[3]
-        router.steps = list(ANSWER)
-        session.retry(early.id)
-        await session.finished()
-        session.retry(late.id)
-        await session.finished()
-        assert [turn.text for turn in session.conversation.path] == [
-            "one", "part", "two", "", "one", "Hello there", "two", "Hello there",
-        ]  # fmt: skip
-
-    run(story())
-
-
 def test_what_is_changed_while_a_reply_waits_is_for_the_next_one(run: Run) -> None:
     async def story() -> None:
         router = ScriptedRouter(*ANSWER)
@@ -378,24 +341,5 @@ def test_a_reply_bears_the_name_of_the_model_that_the_address_chose(run: Run) ->
         await session.finished()
         assert session.conversation.path[-1].model == replace(anywhere, name="first")
         assert session.conversation.model == anywhere
-
-    run(story())
-
-
-def test_a_card_offers_to_try_again_once_its_cause_was_changed(run: Run) -> None:
-    async def story() -> None:
-        writer = MemoryWriter()
-        session = session_with(ScriptedRouter(ModelUnknown("Not served.")), writer)
-        session.offer_retry()
-        session.send("Hi")
-        await session.finished()
-        failed = session.conversation.path[-1]
-        assert failed.error is not None
-        assert failed.error.action.kind is ActionKind.CHOOSE_MODEL
-        session.set_model(ModelRef(Source.ROUTER, "org/other"))
-        await session.finished()
-        for kept in (session.conversation.path[-1], writer.saved[failed.id]):
-            assert kept.error is not None
-            assert (kept.error.message, kept.error.action) == ("Not served.", TRY_AGAIN)
 
     run(story())
