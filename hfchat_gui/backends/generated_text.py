@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from hfchat_gui.backends.delta_parts import content_of
-from hfchat_gui.backends.surrogates import whole
+from hfchat_gui.conversation.characters import whole_characters
 from hfchat_gui.conversation.request import Turn
 
 # What chat templates put around turns.
@@ -30,7 +30,7 @@ def generated_text(value: Any, turns: Sequence[Turn]) -> str | None:
         value = value.get("generated_text")
     if isinstance(value, list) and value and isinstance(value[-1], dict):
         return _message_text(value[-1])
-    return _without_prompt(whole(value), turns) if isinstance(value, str) else None
+    return _without_prompt(whole_characters(value), turns) if isinstance(value, str) else None
 
 
 def cut_at_stop(text: str, stops: Sequence[str]) -> str:
@@ -45,7 +45,7 @@ def _is_message(value: Any) -> bool:
 
 def _message_text(message: dict[str, Any]) -> str:
     text, _ = content_of(message)
-    return whole(text)
+    return whole_characters(text)
 
 
 def _without_prompt(text: str, turns: Sequence[Turn]) -> str:

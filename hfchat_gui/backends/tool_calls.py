@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from hfchat_gui.backends.surrogates import whole
+from hfchat_gui.conversation.characters import whole_characters
 from hfchat_gui.conversation.reply_events import ToolCallDelta
 
 
@@ -57,5 +57,5 @@ def _text(value: object) -> str:
     if value is None:
         return ""
     if isinstance(value, str):
-        return whole(value)
+        return whole_characters(value)
     return json.dumps(value, ensure_ascii=False)

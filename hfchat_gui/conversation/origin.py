@@ -97,9 +97,9 @@ def host_and_port(netloc: str) -> tuple[str, int | None]:
             "text. Leave that part out."
         )
     if netloc.startswith("["):
-        inside, _, after = netloc[1:].partition("]")
-        name, port = inside, after.removeprefix(":") if after.startswith(":") else after
-        if not isinstance(number_of(name), IPv6Address):
+        name, closed, after = netloc[1:].partition("]")
+        port = after.removeprefix(":") if after.startswith(":") else after
+        if not closed or not isinstance(number_of(name), IPv6Address):
             _refuse("What stands in brackets is no IPv6 address.")
     elif netloc.count(":") > 1 and isinstance(number_of(netloc), IPv6Address):
         name, port = netloc, ""

@@ -6,8 +6,8 @@ import re
 from dataclasses import dataclass
 
 from hfchat_gui.conversation.errors import TokenMalformed
+from hfchat_gui.conversation.origin import Origin, origin
 from hfchat_gui.conversation.secret import Secret
-from hfchat_gui.network.addresses import origin
 
 # Visible ASCII: what a bearer token may hold. Anything else would end up, whole, in the text of
 # the exception that the HTTP library raises for a bad header.
@@ -16,9 +16,9 @@ _SENDABLE = re.compile(r"[\x21-\x7e]+")
 
 @dataclass(frozen=True, slots=True)
 class Credential:
-    """A secret and the only origin (`https://host:443`) that it may be sent to."""
+    """A secret and the only origin that it may be sent to."""
 
-    origin: str
+    origin: Origin
     secret: Secret
 
     @classmethod

@@ -9,8 +9,8 @@ from ipaddress import ip_address, ip_network
 from urllib.parse import unquote, urlsplit
 
 from hfchat_gui.conversation.errors import NO_ACTION, BadAddress, Unreachable
+from hfchat_gui.conversation.origin import bracketed, is_loopback, origin
 from hfchat_gui.conversation.secret import Secret
-from hfchat_gui.network.addresses import is_loopback, origin
 
 _SCHEMES = {"http": "http", "socks": "socks5", "socks5": "socks5", "socks5h": "socks5"}
 _PORTS = {"http": 80, "socks5": 1080}
@@ -60,9 +60,13 @@ def _read(variable: str, value: str) -> Proxy:
         port = parts.port or _PORTS[scheme]
     except (ValueError, BadAddress) as error:
         raise _unusable(variable, "does not hold the address of a proxy") from error
-    host = bare.removeprefix("http://").rpartition(":")[0]
     password = Secret(unquote(parts.password)) if parts.password else None
-    return Proxy(f"{scheme}://{host}:{port}", variable, unquote(parts.username or ""), password)
+    return Proxy(
+        f"{scheme}://{bracketed(bare.host)}:{port}",
+        variable,
+        unquote(parts.username or ""),
+        password,
+    )
 
 
 def _unusable(variable: str, reason: str) -> Unreachable:
@@ -75,10 +79,11 @@ def _unusable(variable: str, reason: str) -> Unreachable:
 
 def _is_exempt(url: str, environment: Mapping[str, str]) -> bool:
     listed = environment.get("no_proxy") or environment.get("NO_PROXY") or ""
-    host, _, port = origin(url).partition("://")[2].rpartition(":")
-    host = host.strip("[]")
+    asked = origin(url)
     return any(
-        _matches(entry, host, port) for entry in re.split(r"[,\s]+", listed.lower()) if entry
+        _matches(entry, asked.host, str(asked.port))
+        for entry in re.split(r"[,\s]+", listed.lower())
+        if entry
     )
 
 

@@ -13,8 +13,9 @@ import httpcore
 
 from hfchat_gui import __version__
 from hfchat_gui.conversation.errors import BadAddress, NotAChatServer
+from hfchat_gui.conversation.origin import origin
 from hfchat_gui.network import content, trust
-from hfchat_gui.network.addresses import host_of, origin
+from hfchat_gui.network.addresses import host_of
 from hfchat_gui.network.credentials import authorization
 from hfchat_gui.network.line import Line
 from hfchat_gui.network.messages import HttpRequest

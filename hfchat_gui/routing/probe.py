@@ -10,8 +10,9 @@ from time import time
 from hfchat_gui.backends.replies import Asked, not_a_chat_server, refusal
 from hfchat_gui.backends.server_words import ServerWords, read_words
 from hfchat_gui.conversation.errors import ChatError
+from hfchat_gui.conversation.origin import is_loopback
 from hfchat_gui.conversation.route import ServerFacts, WireKind
-from hfchat_gui.network.addresses import api_url, host_of, is_loopback
+from hfchat_gui.network.addresses import api_url, host_of
 from hfchat_gui.network.client import HttpClient
 from hfchat_gui.network.credentials import Credential
 from hfchat_gui.network.messages import HttpAnswer, HttpRequest

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hfchat_gui.backends.surrogates import SurrogateJoiner, whole
+from hfchat_gui.backends.surrogates import SurrogateJoiner
+from hfchat_gui.conversation.characters import whole_characters
 
 
 def joined(*pieces: str) -> str:
@@ -34,5 +35,5 @@ def test_halves_find_each_other_or_are_replaced(pieces: list[str], text: str) ->
 
 @given(st.lists(st.text(st.sampled_from("a\ud83d\ude00😀"), max_size=4), max_size=6))
 def test_the_borders_of_pieces_do_not_matter(pieces: list[str]) -> None:
-    assert joined(*pieces) == whole("".join(pieces))
+    assert joined(*pieces) == whole_characters("".join(pieces))
     joined(*pieces).encode()

@@ -13,7 +13,7 @@ ROUTER = "https://router.huggingface.co/v1/chat/completions"
 
 def test_a_credential_fits_its_origin_only() -> None:
     credential = Credential.for_url(ROUTER, Secret("hf_x"))
-    assert credential.origin == "https://router.huggingface.co:443"
+    assert str(credential.origin) == "https://router.huggingface.co:443"
     assert credential.fits("https://ROUTER.huggingface.co:443/other")
     for url in (
         "http://router.huggingface.co/v1",

@@ -9,12 +9,12 @@ from pathlib import Path
 
 from hfchat_gui.conversation.message import Role
 from hfchat_gui.conversation.model_ref import ModelRef, Source
+from hfchat_gui.conversation.origin import origin
 from hfchat_gui.conversation.ports import Decision
 from hfchat_gui.conversation.reply_events import ReplyEvent, TextDelta
 from hfchat_gui.conversation.request import ChatRequest, SamplingOptions, Turn
 from hfchat_gui.conversation.route import ServerFacts
 from hfchat_gui.conversation.secret import Secret
-from hfchat_gui.network.addresses import origin
 from hfchat_gui.network.client import HttpClient
 from hfchat_gui.routing.router import ModelRouter
 
@@ -27,7 +27,7 @@ class Keys:
 
     async def for_url(self, url: str) -> Secret | None:
         """Return the key of this origin, if there is one."""
-        key = self.by_origin.get(origin(url))
+        key = self.by_origin.get(str(origin(url)))
         return Secret(key) if key else None
 
 

@@ -15,6 +15,7 @@ import pytest
 from hfchat_gui.conversation.errors import EngineFailed, PromptTooLong
 from hfchat_gui.conversation.message import Role
 from hfchat_gui.conversation.model_ref import ModelRef, Source
+from hfchat_gui.conversation.origin import is_loopback
 from hfchat_gui.conversation.ports import Decision
 from hfchat_gui.conversation.reply_events import (
     ReplyEvent,
@@ -29,7 +30,6 @@ from hfchat_gui.conversation.request import ChatRequest, SamplingOptions, Turn
 from hfchat_gui.conversation.route import Route, WireKind
 from hfchat_gui.local.engine import FREE_WHILE_READING, FREE_WHILE_WRITING, Engine
 from hfchat_gui.local.models import find_model, model_folders
-from hfchat_gui.network.addresses import is_loopback
 from hfchat_gui.network.client import HttpClient
 from hfchat_gui.network.credentials import Credential
 from hfchat_gui.routing.local_reply import LocalReply
