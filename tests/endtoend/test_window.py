@@ -54,6 +54,15 @@ def until(true: Callable[[], object], seconds: float = 10) -> None:
         time.sleep(0.02)
 
 
+def assert_nothing_was_logged(home: Path) -> None:
+    """No warning and no stray exception was written to the log.
+
+    Qt warns of questions of a screen reader that it does not answer; that is not ours.
+    """
+    lines = [line for log in home.rglob("hfchat.log") for line in log.read_text().splitlines()]
+    assert [line for line in lines if "AtSpiAdaptor" not in line] == []
+
+
 def children_of(pid: int) -> list[int]:
     """The processes below this one."""
     told = subprocess.run(
@@ -144,6 +153,8 @@ def test_closing_the_window_in_mid_reply_keeps_the_text_and_ends_within_a_second
         began = time.monotonic()
         assert program.wait(5) == 0
         assert time.monotonic() - began < 1
+        assert program.output == ""
+    assert_nothing_was_logged(tmp_path)
     with Program(home=tmp_path) as again:
         again.find("Conversations").find(starts="Hello").click()
         assert "so far" in turn(again, "tiny:").text
@@ -163,6 +174,24 @@ def test_a_kill_in_mid_reply_loses_no_turn(tmp_path: Path, server: ScriptedServe
         assert "Hello" in turn(again, "You:").text
         assert "so far" in turn(again, "tiny:").text
         assert "ended before this answer was complete" in turn(again, "tiny:").text
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_while_the_engine_writes_ends_both_within_a_second(
+    tmp_path: Path, number: signal.Signals
+) -> None:
+    with Program("--prompt", "Write a long story about a river.", home=tmp_path) as program:
+        turn(program, "SmolLM2-135M-Instruct:", timeout=60).wait_until(
+            lambda reply: len(reply.text) > 20, timeout=60
+        )
+        [engine] = children_of(program.process.pid)
+        program.process.send_signal(number)
+        began = time.monotonic()
+        assert program.wait(5) == 0
+        until(lambda: not is_alive(engine), 1)
+        assert time.monotonic() - began < 1
+        assert program.output == ""
+    assert_nothing_was_logged(tmp_path)
 
 
 @needs_strace
