@@ -14,7 +14,7 @@ CODE_LINE_HEIGHT = 1.35
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Style:
-    """One look at one text size. Lengths are device-independent pixels."""
+    """One look. Lengths are device-independent pixels."""
 
     palette: Palette
     body: QFont
@@ -32,12 +32,10 @@ class Style:
     inks: tuple[QPalette, QPalette]  # for documents: plain text and what steps back
 
     @classmethod
-    def made(cls, palette: Palette, zoom: float = 1.0) -> Style:
-        """Return the style of `palette` with all text scaled by `zoom`."""
-        body = _zoomed(fonts.body_font(), zoom)
-        small = _zoomed(fonts.small_font(), zoom)
-        strong = _zoomed(fonts.strong_font(), zoom)
-        code = _zoomed(fonts.code_font(), zoom)
+    def made(cls, palette: Palette) -> Style:
+        """Return the style of `palette` with the program's fonts."""
+        body, code = fonts.body_font(), fonts.code_font()
+        small, strong = fonts.small_font(), fonts.strong_font()
         in_body, in_code = QFontMetricsF(body), QFontMetricsF(code)
         code_line = round(in_code.height() * CODE_LINE_HEIGHT)
         return cls(
@@ -72,8 +70,3 @@ def _ink(colour: QColor) -> QPalette:
     ink = QPalette()
     ink.setColor(QPalette.ColorRole.Text, colour)
     return ink
-
-
-def _zoomed(font: QFont, zoom: float) -> QFont:
-    font.setPointSizeF(font.pointSizeF() * zoom)
-    return font

@@ -57,7 +57,6 @@ class Transcript(QAbstractScrollArea):
     def __init__(self, parent: QWidget | None = None) -> None:
         accessible.install()
         super().__init__(parent)
-        self._zoom = 1.0
         self._palette = theme.current()
         self._conversation: Conversation | None = None
         self._unsubscribe: Callable[[], None] | None = None
@@ -114,18 +113,13 @@ class Transcript(QAbstractScrollArea):
         self._palette = palette
         self._restyle()
 
-    def set_zoom(self, zoom: float) -> None:
-        """Scale all text; 1.0 is the system's size."""
-        self._zoom = zoom
-        self._restyle()
-
     def jump_to_end(self) -> None:
         """Go to the end and follow it."""
         self.scroller.follow()
         self.refresh()
 
     def _restyle(self) -> None:
-        self.column.resize(self.column.width, Style.made(self._palette, self._zoom))
+        self.column.resize(self.column.width, Style.made(self._palette))
         self._jump.take_style(self.column.style)
         self.refresh()
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 from math import floor
 
 from hfchat_gui.conversation.message import Message, ReplyState, Role
-from hfchat_gui.conversation.model_ref import Source
 from hfchat_gui.conversation.reply_events import ReplyWaiting, WaitReason
+from hfchat_gui.ui.wording import SOURCE_ICONS
 
-_ICONS = {Source.LOCAL: "cpu", Source.ROUTER: "cloud", Source.ADDRESS: "server"}
 _REASONS = {
     WaitReason.ASKING_SERVER: "Asking the server what it speaks…",
     WaitReason.LOADING_MODEL: "Loading the model…",
@@ -31,7 +30,7 @@ def speaker(message: Message) -> str:
 
 def speaker_icon(message: Message) -> str:
     """Return the name of the icon for where the model runs."""
-    return _ICONS[message.model.source] if message.model else "cpu"
+    return SOURCE_ICONS[message.model.source] if message.model else "cpu"
 
 
 def waiting_line(message: Message, now: float) -> str:

@@ -187,10 +187,3 @@ def test_the_other_palette_is_drawn_at_once(chat: Chat) -> None:
     assert chat.pane.grab().toImage().pixelColor(400, 100) == LIGHT.window
     chat.pane.set_palette(DARK)
     assert chat.pane.grab().toImage().pixelColor(400, 100) == DARK.window
-
-
-def test_larger_text_takes_more_room(chat: Chat) -> None:
-    chat.reply(LONG * 5)
-    before = chat.pane.column.total
-    chat.pane.set_zoom(2.0)
-    assert chat.pane.column.total > before * 1.5
