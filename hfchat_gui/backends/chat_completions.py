@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import aclosing
 
@@ -119,23 +118,19 @@ def _body(speech: Dialect, model: str, request: ChatRequest) -> dict[str, object
 
 async def _items(stream: HttpStream, asked: Asked) -> AsyncGenerator[Item, None]:
     reader = ReplyReader(stream.headers, asked)
+
+    def feed(piece: bytes) -> Sequence[Item]:
+        had_reason = reader.has_reason
+        items = reader.feed(piece)
+        if reader.has_reason and not had_reason:
+            stream.end_within(REST_SECONDS)
+        return items
+
     try:
-        async with aclosing(stream.batches(reader.feed, reader.finish)) as batches:
-            while (batch := await _next(batches, has_reason=reader.has_reason)) is not None:
+        async with aclosing(stream.batches(feed, reader.finish)) as batches:
+            async for batch in batches:
                 for item in batch:
                     yield item
-        for item in reader.finish():  # it stayed silent after its reason, without `[DONE]`
-            yield item
-    except ChatError as failure:
+    except ChatError as failure:  # also where it stayed silent after its reason, without `[DONE]`
         for item in reader.break_off(failure):  # pragma: no branch - left at the last item
             yield item
-
-
-async def _next(
-    batches: AsyncGenerator[Sequence[Item], None], *, has_reason: bool
-) -> Sequence[Item] | None:
-    try:
-        async with asyncio.timeout(REST_SECONDS if has_reason else None):
-            return await anext(batches, None)
-    except TimeoutError:
-        return None

@@ -18,6 +18,7 @@ from collections.abc import (
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from functools import cached_property
 from threading import Lock
+from time import monotonic
 from typing import TYPE_CHECKING, TypeVar, cast
 
 from hfchat_gui.network import content
@@ -32,7 +33,7 @@ __all__ = ["HttpAnswer", "HttpClient", "HttpRequest", "HttpStream"]
 
 T = TypeVar("T")
 _MOST_BYTES = 8 * 1024 * 1024
-_END_WITHIN = 1.0
+_END_WITHIN = 0.4  # seconds; below what the program has for its end
 
 
 class HttpStream:
@@ -57,13 +58,17 @@ class HttpStream:
         """Where the answer came from, after redirects."""
         return self._head.url
 
+    def end_within(self, seconds: float) -> None:
+        """Break off a body that still goes on then; `decode` may call it, in its thread."""
+        self._exchange.end_within(seconds)
+
     async def batches(
         self, decode: Callable[[bytes], Sequence[T]], finish: Callable[[], Sequence[T]]
     ) -> AsyncGenerator[Sequence[T], None]:
         """Yield what `decode` makes of each read, once a frame, and last what `finish` returns.
 
         Both run in the reader thread; what they raise is raised here. Raises a `ChatError` when
-        the connection fails.
+        the connection fails; neither runs any more then.
         """
         self._exchange.read(_decoding(decode, finish))
         while items := await self._exchange.take():
@@ -116,6 +121,7 @@ class HttpClient:
     async def aclose(self) -> None:
         """End what is open, close all connections, and wait a moment for the reader threads."""
         self._closed = True
+        deadline = monotonic() + _END_WITHIN
         ending = list(self._open)
         for exchange in ending:
             exchange.cut()
@@ -123,7 +129,7 @@ class HttpClient:
             await asyncio.wait([exchange.ended for exchange in ending], timeout=_END_WITHIN)
         for exchange in ending:
             if exchange.ended.done():
-                exchange.join(_END_WITHIN)
+                exchange.join(max(0.01, deadline - monotonic()))
         if "_transport" in self.__dict__:
             self._transport.close()
 

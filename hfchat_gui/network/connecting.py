@@ -1,17 +1,22 @@
-"""Opens sockets: name look-up with a limit, each address in turn, TLS; all of it can be cut."""
+"""Opens sockets: name look-up, each address in turn, TLS; each step has a limit and can be cut."""
 
 from __future__ import annotations
 
 import contextlib
+import errno
+import os
 import selectors
 import socket
 import ssl
 import threading
-from concurrent.futures import Future
-from ipaddress import ip_address
+from concurrent.futures import Future, InvalidStateError
 from time import monotonic
 
+from hfchat_gui.conversation.origin import is_loopback_host, number_of
 from hfchat_gui.network.line import CONNECT_LIMIT, Line
+
+_STEP = 0.05
+_UNDER_WAY = (errno.EINPROGRESS, errno.EWOULDBLOCK, getattr(errno, "WSAEWOULDBLOCK", -1))
 
 _Address = tuple[socket.AddressFamily, tuple[object, ...]]
 
@@ -22,7 +27,7 @@ def connect(host: str, port: int, line: Line) -> socket.socket:
     Raises `OSError` (`socket.gaierror`, `TimeoutError`, …), or `Cut`.
     """
     deadline = monotonic() + CONNECT_LIMIT
-    addresses = _look_up(host, port, deadline)
+    addresses = _look_up(host, port, deadline, line)
     failure: OSError = socket.gaierror(socket.EAI_NONAME, "no address")
     for tried, (family, address) in enumerate(addresses):
         share = (deadline - monotonic()) / (len(addresses) - tried)
@@ -58,26 +63,24 @@ def is_readable(sock: socket.socket, seconds: float = 0.0) -> bool:
     return _ready(sock, selectors.EVENT_READ, seconds)
 
 
-def _look_up(host: str, port: int, deadline: float) -> list[_Address]:
-    try:
-        ip_address(host.partition("%")[0])
-    except ValueError:
-        return _look_up_name(host, port, deadline)
-    return _addresses(host, port)
-
-
-def _look_up_name(host: str, port: int, deadline: float) -> list[_Address]:
-    # The system's look-up has no limit and cannot be cut, so it gets a thread that may be left.
+def _look_up(host: str, port: int, deadline: float, line: Line) -> list[_Address]:
+    if number_of(host) is not None:
+        return _addresses(host, port)
+    # Each name below localhost is this computer, whatever a name server would say: what may be
+    # sent there was decided by that.
+    name = "localhost" if is_loopback_host(host) else host
+    # The system's look-up has no limit and cannot be ended, so it gets a thread that may be left.
     found: Future[list[_Address]] = Future()
 
     def look_up() -> None:
-        try:
-            found.set_result(_addresses(host, port))
-        except (OSError, UnicodeError) as error:
-            found.set_exception(error)
+        with contextlib.suppress(InvalidStateError):  # nobody waits for it any more
+            try:
+                found.set_result(_addresses(name, port))
+            except (OSError, UnicodeError) as error:
+                found.set_exception(error)
 
     threading.Thread(target=look_up, name="hfchat-look-up", daemon=True).start()
-    return found.result(max(0.001, deadline - monotonic()))
+    return line.result_of(found, max(0.001, deadline - monotonic()))
 
 
 def _addresses(host: str, port: int) -> list[_Address]:
@@ -92,10 +95,15 @@ def _dial(
     with contextlib.ExitStack() as on_failure:
         on_failure.callback(sock.close)
         line.attach(sock)
-        sock.settimeout(seconds)
-        sock.connect(address)
+        sock.setblocking(False)
+        begun = sock.connect_ex(address)
+        if begun in _UNDER_WAY:
+            _wait(sock, selectors.EVENT_WRITE, monotonic() + seconds, line)
+            begun = sock.getsockopt(socket.SOL_SOCKET, socket.SO_ERROR)
+        if begun:
+            raise OSError(begun, os.strerror(begun))
         sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        line.attach(sock)
+        line.check()
         on_failure.pop_all()
     return sock
 
@@ -111,9 +119,16 @@ def _shake_hands(tls: ssl.SSLSocket, deadline: float, line: Line) -> None:
             events = selectors.EVENT_READ
         except ssl.SSLWantWriteError:
             events = selectors.EVENT_WRITE
-        if not _ready(tls, events, deadline - monotonic()):
-            raise TimeoutError("TLS handshake")
+        _wait(tls, events, deadline, line)
+
+
+def _wait(sock: socket.socket, events: int, deadline: float, line: Line) -> None:
+    """Wait until the socket is ready; in short steps, since not every system wakes it at a cut."""
+    while not _ready(sock, events, min(_STEP, deadline - monotonic())):
         line.check()
+        if monotonic() >= deadline:
+            raise TimeoutError("connecting")
+    line.check()
 
 
 def _ready(sock: socket.socket, events: int, seconds: float) -> bool:

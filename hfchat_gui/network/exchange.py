@@ -64,8 +64,19 @@ class Exchange:
         self._plan.put(plan)
 
     async def take(self) -> list[object]:
-        """Return what the plan has made since the last call; [] at the end."""
-        return await self._handover.take()
+        """Return what the plan has made since the last call; [] at the end.
+
+        What it raises is raised once the thread has left the plan.
+        """
+        try:
+            return await self._handover.take()
+        except Exception:
+            await asyncio.wait([self.ended])
+            raise
+
+    def end_within(self, seconds: float) -> None:
+        """Break off the body if it still goes on then; from any thread."""
+        self._line.end_within(seconds)
 
     def cut(self) -> None:
         """End it now; the thread ends by itself and sends nothing more."""

@@ -6,9 +6,13 @@ import contextlib
 import socket
 import threading
 from collections.abc import Iterator
+from concurrent.futures import CancelledError, Future
 from contextvars import ContextVar
 from enum import Enum
 from time import monotonic
+from typing import Any, TypeVar
+
+T = TypeVar("T")
 
 CONNECT_LIMIT = 10.0
 SEND_LIMIT = 30.0
@@ -44,9 +48,10 @@ class Line:
         self._lock = threading.Lock()
         self._hurry = threading.Event()
         self._socket: socket.socket | None = None
+        self._awaited: Future[Any] | None = None
         self._cut = False
         self._blocked = False
-        self._grace: float | None = None
+        self._end_by: float | None = None
         self.start_over()
 
     def start_over(self) -> None:
@@ -69,12 +74,14 @@ class Line:
             if self._blocked:
                 self._hang_up()
             else:
-                self._grace = monotonic() + _GRACE
+                self.end_within(_GRACE)
                 self._hurry.set()
 
     def _hang_up(self) -> None:
         self._cut = True
         self._hurry.set()
+        if self._awaited is not None:
+            self._awaited.cancel()
         if self._socket is not None:
             # Not SSLSocket's own shutdown: it would switch a reading thread to the bare bytes.
             with contextlib.suppress(OSError):
@@ -97,6 +104,25 @@ class Line:
         with self._lock:
             self.check()
             self._socket = sock
+
+    def result_of(self, work: Future[T], seconds: float) -> T:
+        """Return what another thread finds, which goes on alone when this raises.
+
+        Raises what `work` raises, `TimeoutError`, or `Cut` at the moment the request is ended.
+        """
+        with self._lock:
+            self.check()
+            self._awaited = work
+        try:
+            return work.result(seconds)
+        except CancelledError:
+            raise Cut from None
+        finally:
+            self._awaited = None
+
+    def end_within(self, seconds: float) -> None:
+        """Read on for so long at most, whatever still comes; then reads raise `TimeoutError`."""
+        self._end_by = monotonic() + seconds
 
     def detach(self) -> None:
         """Let the socket go, before it is closed or given back to the pool."""
@@ -123,11 +149,12 @@ class Line:
         self.check()
 
     def begin_receive(self) -> float | None:
-        """Mark the start of a blocking read and return its limit."""
+        """Mark the start of a blocking read and return its limit; raise `Cut`, `TimeoutError`."""
         with self._lock:
             self.check()
+            limit = self._limit()
             self._blocked = True
-        return self._limit()
+        return limit
 
     def end_receive(self) -> None:
         """Mark the end of a blocking read; raise `Cut` if the request was ended meanwhile."""
@@ -147,8 +174,15 @@ class Line:
         return self._sent_at is None or monotonic() - self._sent_at < _STALE_WITHIN
 
     def _limit(self) -> float | None:
-        if self._grace is not None:
-            return max(0.001, self._grace - monotonic())
+        limit = self._limit_of_phase()
+        if self._end_by is None:
+            return limit
+        left = self._end_by - monotonic()
+        if left <= 0:
+            raise TimeoutError("the rest of the answer")
+        return left if limit is None else min(limit, left)
+
+    def _limit_of_phase(self) -> float | None:
         if self.phase is Phase.CONNECTING:
             return CONNECT_LIMIT
         if self.phase is Phase.READING:

@@ -135,10 +135,10 @@ def _target(url: str) -> str:
 
 def _redirected(request: HttpRequest, url: str, response: httpcore.Response) -> str:
     """Return where to ask instead; a credential stays behind at another origin by itself."""
-    new = urljoin(url, header(response, "location").partition("#")[0])
     try:
+        new = urljoin(url, header(response, "location").partition("#")[0])
         elsewhere = origin(new) != origin(url)
-    except BadAddress as error:
+    except (BadAddress, ValueError) as error:
         raise NotAChatServer(
             f"{host_of(url)} sends the request on to something that is no web address."
         ) from error

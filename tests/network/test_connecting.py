@@ -7,6 +7,7 @@ import ssl
 import threading
 import time
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -78,6 +79,36 @@ def test_a_look_up_that_hangs_is_given_up(line: Line, monkeypatch: pytest.Monkey
     end.set()
 
 
+def test_cutting_ends_a_look_up_that_hangs(line: Line, monkeypatch: pytest.MonkeyPatch) -> None:
+    end = threading.Event()
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: end.wait(30) and [])
+    threading.Timer(0.1, line.cut).start()
+    before = time.monotonic()
+    with pytest.raises(Cut):
+        connect("server.test", 80, line)
+    assert time.monotonic() - before < 5
+    end.set()
+    for thread in threading.enumerate():
+        if thread.name == "hfchat-look-up":
+            thread.join(5)
+
+
+@pytest.mark.parametrize("host", ["app.localhost", "localhost."])
+def test_a_name_below_localhost_is_this_computer_whatever_a_name_server_says(
+    line: Line, listener: socket.socket, monkeypatch: pytest.MonkeyPatch, host: str
+) -> None:
+    real = socket.getaddrinfo
+    asked: list[object] = []
+
+    def noting(name: str, *rest: Any, **named: Any) -> object:
+        asked.append(name)
+        return real(name, *rest, **named)
+
+    monkeypatch.setattr(socket, "getaddrinfo", noting)
+    connect(host, port_of(listener), line).close()
+    assert asked == ["localhost"]
+
+
 def test_cutting_between_two_addresses_stops_the_search(
     line: Line, listener: socket.socket, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -91,7 +122,8 @@ def test_cutting_between_two_addresses_stops_the_search(
     assert not is_readable(listener)
 
 
-def test_cutting_ends_a_dial_that_waits(line: Line) -> None:
+@pytest.fixture
+def unreachable() -> Iterator[int]:
     # A listener whose backlog is full answers no further SYN: a host that cannot be reached.
     with socket.socket() as full:
         full.bind(("127.0.0.1", 0))
@@ -100,13 +132,25 @@ def test_cutting_ends_a_dial_that_waits(line: Line) -> None:
         for sock in crowd:
             sock.setblocking(False)
             sock.connect_ex(full.getsockname())
-        threading.Timer(0.1, line.cut).start()
-        before = time.monotonic()
-        with pytest.raises(Cut):
-            connect("127.0.0.1", port_of(full), line)
-        assert time.monotonic() - before < 5
+        yield port_of(full)
         for sock in crowd:
             sock.close()
+
+
+def test_cutting_ends_a_dial_that_waits(line: Line, unreachable: int) -> None:
+    threading.Timer(0.1, line.cut).start()
+    before = time.monotonic()
+    with pytest.raises(Cut):
+        connect("127.0.0.1", unreachable, line)
+    assert time.monotonic() - before < 5
+
+
+def test_a_dial_that_waits_is_given_up(
+    line: Line, unreachable: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connecting, "CONNECT_LIMIT", 0.1)
+    with pytest.raises(TimeoutError):
+        connect("127.0.0.1", unreachable, line)
 
 
 # --- TLS -----------------------------------------------------------------------------------------

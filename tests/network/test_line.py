@@ -6,6 +6,7 @@ import socket
 import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import Future
 
 import pytest
 
@@ -93,6 +94,32 @@ def test_letting_go_between_reads_gives_a_moment(line: Line) -> None:
     limit = line.begin_receive()
     assert limit is not None
     assert 0 < limit <= 0.25
+
+
+def test_reading_ends_at_a_set_moment_whatever_still_comes(line: Line) -> None:
+    line.phase = Phase.READING
+    line.end_within(5)
+    limit = line.begin_receive()
+    assert limit is not None
+    assert 0 < limit <= 5
+    line.silence = None
+    assert line.begin_receive() is not None
+    line.end_within(0)
+    with pytest.raises(TimeoutError):
+        line.begin_receive()
+
+
+def test_cutting_ends_the_wait_for_another_thread(line: Line) -> None:
+    done: Future[int] = Future()
+    done.set_result(1)
+    assert line.result_of(done, 1) == 1
+    with pytest.raises(TimeoutError):
+        line.result_of(Future(), 0.01)
+    threading.Timer(0.05, line.cut).start()
+    with pytest.raises(Cut):
+        line.result_of(Future(), 30)
+    with pytest.raises(Cut):
+        line.result_of(done, 1)
 
 
 def test_each_phase_has_its_limit(line: Line) -> None:

@@ -129,9 +129,10 @@ def test_going_round_in_circles_ends(run: Run) -> None:
         assert len(server.requests) == 6 + 4
 
 
-def test_a_redirect_to_nowhere_is_told(run: Run) -> None:
+@pytest.mark.parametrize("nowhere", ["mailto:me@example.com", "http://[bad", "http://[::1"])
+def test_a_redirect_to_nowhere_is_told(run: Run, nowhere: str) -> None:
     with ScriptedServer() as server:
-        server.on("GET", "/", Answer.redirect("mailto:me@example.com", 302))
+        server.on("GET", "/", Answer.redirect(nowhere, 302))
         assert "no web address" in failure(run, HttpRequest("GET", server.url)).user_text
 
 
