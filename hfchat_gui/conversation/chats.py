@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
+from operator import attrgetter
 
 from hfchat_gui.conversation.conversation import Conversation
 from hfchat_gui.conversation.model_ref import ModelRef
@@ -30,7 +31,7 @@ class Chats:
         self._default_model = default_model
         self._report = report
         self._sessions: dict[str, ChatSession] = {}
-        self._listeners: list[Callable[[], None]] = []
+        self._listeners: list[Callable[[ChatSession], None]] = []
 
     def new(self, model: ModelRef | None = None) -> ChatSession:
         """Return the session of a fresh conversation; it is written with its first turn."""
@@ -48,19 +49,34 @@ class Chats:
         """Return the live session of a conversation, or None."""
         return self._sessions.get(conversation_id)
 
-    async def summaries(self) -> Sequence[ConversationSummary]:
-        """Return all conversations, newest first, those too that could not be written yet."""
-        known = {row.id: row for row in await self._library.summaries()}
-        for session in self._sessions.values():
-            details = session.conversation.details
-            if session.conversation.path_ids:
-                known[details.id] = ConversationSummary(
-                    details.id, details.title, details.model, details.updated
-                )
-        return sorted(known.values(), key=lambda row: row.updated, reverse=True)
+    @property
+    def replying_ids(self) -> frozenset[str]:
+        """The conversations that are being answered now."""
+        live = self._sessions.items()
+        return frozenset(key for key, session in live if session.is_replying)
 
-    def subscribe(self, listener: Callable[[], None]) -> Callable[[], None]:
-        """Call `listener` when the list or a session's reply changes; return what ends that."""
+    async def summaries(self) -> Sequence[ConversationSummary]:
+        """Return all conversations, newest first, those too that could not be written yet.
+
+        This reads the whole library: ask once, and let `subscribe` tell what changes. Raises
+        `StorageFailed` if it cannot be read.
+        """
+        stored = await self._library.summaries()
+        live = [
+            session.conversation.details.summary
+            for session in self._sessions.values()
+            if session.conversation.path_ids
+        ]
+        known = {row.id for row in live}
+        rows = [*live, *(row for row in stored if row.id not in known)]
+        return sorted(rows, key=attrgetter("updated"), reverse=True)
+
+    def subscribe(self, listener: Callable[[ChatSession], None]) -> Callable[[], None]:
+        """Call `listener` with the session whose reply begins or ends, or whose details change.
+
+        At the end of a reply it is called just before the conversation hears of it: read the
+        time of the last turn a moment later. Returns what ends the calls.
+        """
         self._listeners.append(listener)
 
         def unsubscribe() -> None:
@@ -75,11 +91,15 @@ class Chats:
 
     def _session(self, conversation: Conversation) -> ChatSession:
         session = ChatSession(
-            conversation, self._router, self._writer, self._report, on_change=self._tell
+            conversation,
+            self._router,
+            self._writer,
+            self._report,
+            on_change=lambda: self._tell(session),
         )
         self._sessions[conversation.id] = session
         return session
 
-    def _tell(self) -> None:
+    def _tell(self, session: ChatSession) -> None:
         for listener in tuple(self._listeners):
-            listener()
+            listener(session)

@@ -26,6 +26,11 @@ class ConversationDetails:
     updated: float
     leaf: str | None = None
 
+    @property
+    def summary(self) -> ConversationSummary:
+        """Its row of the conversation list."""
+        return ConversationSummary(self.id, self.title, self.model, self.updated)
+
 
 @dataclass(frozen=True, slots=True)
 class StoredConversation:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+
 from hfchat_gui.conversation.conversation import Conversation
 from hfchat_gui.conversation.errors import StorageFailed
 from hfchat_gui.conversation.message import Message
@@ -81,6 +83,15 @@ class Keeper:
             self._failed(error)
         else:
             self._with_details_saved()
+
+    async def save_again(self) -> None:
+        """Write the whole active path, since another file may have taken the old one's place.
+
+        A failure becomes the conversation's state.
+        """
+        self.note(*self._conversation.path_ids)
+        with contextlib.suppress(StorageFailed):  # said by the state
+            await self.save_turns()
 
     async def save_rest(self) -> None:
         """Try once more to write what could not be written before."""

@@ -125,6 +125,10 @@ class ChatSession:
         """Change how answers are drawn, from the next reply on."""
         self._change(changed=self.conversation.change_details(sampling=sampling))
 
+    def save_again(self) -> None:
+        """Write all of the conversation once more; its state then says how that went."""
+        self._tasks.start(self._keeper.save_again(), "save again")
+
     async def finished(self) -> None:
         """Wait until no reply is open and all is written that can be."""
         await self._tasks.join()

@@ -11,7 +11,7 @@ from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
 from hfchat_gui.conversation.changes import ConversationChange, DetailsChanged
-from hfchat_gui.conversation.errors import NO_ACTION, ErrorRecord, FolderInUse, PromptTooLong
+from hfchat_gui.conversation.errors import ErrorRecord, FolderInUse, PromptTooLong
 from hfchat_gui.conversation.records import SaveState
 from hfchat_gui.conversation.session import ChatSession
 from hfchat_gui.ui.composer import Composer
@@ -183,7 +183,7 @@ class ChatPane(QWidget):
         self._system_prompt.show_text(conversation.system_prompt)
         error = conversation.save_error
         if conversation.save_state is SaveState.FAILING and error is not None:
-            self.notices.put(_SAVE_NOTICE, not_saved(error))
+            self.notices.put(_SAVE_NOTICE, not_saved(error), self._session.save_again)
         else:
             self.notices.clear(_SAVE_NOTICE)
         self.details_changed.emit()
@@ -219,6 +219,5 @@ class ChatPane(QWidget):
 def not_saved(error: ErrorRecord) -> ErrorRecord:
     """Return the notice for a chat that cannot be written to disk for this reason."""
     if error.kind == FolderInUse.kind:
-        return replace(error, action=NO_ACTION)
-    text = f"This chat is not being saved: {error.message}"
-    return replace(error, message=text, action=NO_ACTION)
+        return error
+    return replace(error, message=f"This chat is not being saved: {error.message}")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPen
 from PySide6.QtWidgets import (
@@ -13,6 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from hfchat_gui.conversation.records import ConversationSummary
 from hfchat_gui.ui.conversation_rows import ConversationRows, Grouped, Index, RowRole
 from hfchat_gui.ui.fonts import small_font
 from hfchat_gui.ui.palette import FOCUS_RING, RADIUS_CONTROL, SPACE_S
@@ -45,10 +48,14 @@ class ConversationList(QListView):
     def show_rows(self, rows: Grouped) -> None:
         """Show these rows, keeping the place and the marked conversation."""
         place = self.verticalScrollBar().value()
-        if self._rows.show_rows(rows):
-            self.mark(self._current_id)
-            self.doItemsLayout()
-            self.verticalScrollBar().setValue(place)
+        self._rows.show_rows(rows)
+        self._return_to(place)
+
+    def show_change(self, summary: ConversationSummary, is_replying: bool, today: date) -> None:
+        """Show a conversation as it is now, keeping the place and the marked conversation."""
+        place = self.verticalScrollBar().value()
+        if self._rows.show_change(summary, is_replying, today):
+            self._return_to(place)
 
     def mark(self, conversation_id: str) -> None:
         """Show which conversation is open."""
@@ -58,6 +65,11 @@ class ConversationList(QListView):
         self.selectionModel().setCurrentIndex(index, flags)
         if not index.isValid():
             self.selectionModel().clear()
+
+    def _return_to(self, place: int) -> None:
+        self.mark(self._current_id)
+        self.doItemsLayout()
+        self.verticalScrollBar().setValue(place)
 
     def _repaint(self) -> None:
         self.viewport().update()

@@ -1,12 +1,13 @@
 """The conversation list as a model: rows of conversations under the day they belong to.
 
-Rows are worked out when they are asked for, and given to the view by the page, so that twenty
-thousand conversations cost no more than those that can be seen.
+The order is kept, not made: a conversation that changes costs a copy of the list of references and
+a look at its own place, however many there are. Rows are worked out when they are asked for, and
+given to the view by the page.
 """
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
@@ -45,7 +46,7 @@ class Row:
 
 
 class Grouped:
-    """The rows for `summaries`, which come newest first.
+    """The rows for `summaries`, which come newest first; a value that is never changed.
 
     Days are those of the calendar where the person is, not spans of 24 hours.
     """
@@ -56,12 +57,32 @@ class Grouped:
         replying: frozenset[str] = frozenset(),
         today: date = date.min,
     ) -> None:
-        self._summaries = summaries
+        self._summaries = list(summaries)
+        self._updated = {row.id: row.updated for row in summaries}
         self._replying = replying
         self._headings: list[str] = []
         self._starts: list[int] = []  # the row of each heading
         if summaries:
             self._group(today)
+
+    def with_change(self, summary: ConversationSummary, is_replying: bool, today: date) -> Grouped:
+        """Return the rows with this conversation as it is now, whether it is there already."""
+        changed = Grouped()
+        changed._summaries = self._summaries.copy()
+        changed._updated = self._updated | {summary.id: summary.updated}
+        others = self._replying - {summary.id}
+        changed._replying = others | {summary.id} if is_replying else others
+        changed._put(summary, self._place(summary.id))
+        changed._group(today)
+        return changed
+
+    def _put(self, summary: ConversationSummary, before: int | None) -> None:
+        if before is not None and self._summaries[before].updated == summary.updated:
+            self._summaries[before] = summary
+            return
+        if before is not None:
+            del self._summaries[before]
+        self._summaries.insert(bisect_left(self._summaries, _age(summary), key=_age), summary)
 
     def _group(self, today: date) -> None:
         midnight = datetime.combine(today, time())
@@ -69,7 +90,7 @@ class Grouped:
         begins = {"Today": midnight.timestamp(), "Yesterday": yesterday.timestamp()}
         number = 0
         for heading, begin in (*begins.items(), ("Earlier", float("-inf"))):
-            end = bisect_right(self._summaries, -begin, lo=number, key=lambda row: -row.updated)
+            end = bisect_right(self._summaries, -begin, lo=number, key=_age)
             if end > number:
                 self._starts.append(number + len(self._starts))
                 self._headings.append(heading)
@@ -81,6 +102,11 @@ class Grouped:
     def __iter__(self) -> Iterator[Row]:
         return (self.row(number) for number in range(len(self)))
 
+    @property
+    def headings(self) -> dict[int, str]:
+        """The headings by their rows."""
+        return dict(zip(self._starts, self._headings, strict=True))
+
     def row(self, number: int) -> Row:
         """Return the row at this place, from 0 on."""
         group = bisect_right(self._starts, number) - 1
@@ -89,24 +115,26 @@ class Grouped:
         summary = self._summaries[number - group - 1]
         return Row(summary.title, summary.id, summary.id in self._replying)
 
-    def has_order_of(self, other: Grouped) -> bool:
-        """Return whether both have the same conversations under the same headings, in order."""
-        if (self._starts, self._headings) != (other._starts, other._headings):
-            return False
-        mine, others = self._summaries, other._summaries
-        return [row.id for row in mine] == [row.id for row in others]
-
     def number_of(self, conversation_id: str) -> int | None:
         """Return the row of a conversation, None where it has none."""
-        for number, summary in enumerate(self._summaries):
-            if summary.id == conversation_id:
-                before = [
-                    start
-                    for position, start in enumerate(self._starts)
-                    if start - position <= number
-                ]
-                return number + len(before)
-        return None
+        place = self._place(conversation_id)
+        if place is None:
+            return None
+        before = [start for number, start in enumerate(self._starts) if start - number <= place]
+        return place + len(before)
+
+    def _place(self, conversation_id: str) -> int | None:
+        updated = self._updated.get(conversation_id)
+        if updated is None:
+            return None
+        place = bisect_left(self._summaries, -updated, key=_age)
+        while self._summaries[place].id != conversation_id:  # several of the same moment
+            place += 1
+        return place
+
+
+def _age(row: ConversationSummary) -> float:
+    return -row.updated
 
 
 class ConversationRows(QAbstractListModel):
@@ -117,18 +145,28 @@ class ConversationRows(QAbstractListModel):
         self._rows = Grouped()
         self._shown = 0
 
-    def show_rows(self, rows: Grouped) -> bool:
-        """Take these rows; return whether all indexes are new ones."""
-        if rows.has_order_of(self._rows):
-            self._rows = rows
-            if self._shown:
-                self.dataChanged.emit(self.index(0), self.index(self._shown - 1))
-            return False
+    def show_rows(self, rows: Grouped) -> None:
+        """Take these rows; all indexes are new ones."""
         self.beginResetModel()
         self._rows = rows
         self._shown = min(len(rows), max(PAGE, self._shown))
         self.endResetModel()
-        return True
+
+    def show_change(self, summary: ConversationSummary, is_replying: bool, today: date) -> bool:
+        """Show a conversation as it is now; return whether all indexes are new ones.
+
+        They are where it takes another place or brings another heading.
+        """
+        rows = self._rows.with_change(summary, is_replying, today)
+        number = rows.number_of(summary.id)
+        before = self._rows.number_of(summary.id)
+        if number != before or rows.headings != self._rows.headings:
+            self.show_rows(rows)
+            return True
+        self._rows = rows
+        if number is not None and number < self._shown:
+            self.dataChanged.emit(self.index(number), self.index(number))
+        return False
 
     def index_of(self, conversation_id: str) -> QModelIndex:
         """Return the conversation's index, invalid if it is not in the list."""

@@ -6,6 +6,7 @@ import asyncio
 import importlib
 import sys
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QTimer
@@ -66,7 +67,7 @@ class MainWindow(QWidget):
         self._lay_out()
         self._connect()
         self._on_details_changed()
-        self._unsubscribe = chats.subscribe(self._pane.show_reply_state)
+        self._unsubscribe = chats.subscribe(self._on_chat_changed)
         self._panel.mark(self.session.conversation.id)
         self._pane.focus_message()
         self._tasks.start(self._warm_up(), "warm up")
@@ -79,16 +80,22 @@ class MainWindow(QWidget):
     def show_session(self, session: ChatSession) -> None:
         """Put this chat on screen."""
         self._wanted_id = session.conversation.id
+        self._pane.notices.clear(_OPEN_NOTICE)
         self._pane.show_session(session)
         self._on_details_changed()
         self._panel.mark(session.conversation.id)
 
-    def show_notice(self, key: str, error: ErrorRecord | None) -> None:
-        """Show a state of the whole program above the chat, or end it (None)."""
+    def show_notice(
+        self, key: str, error: ErrorRecord | None, retry: Callable[[], None] | None = None
+    ) -> None:
+        """Show a state of the whole program above the chat, or end it (None).
+
+        `retry` is what its Try again does; without it there is no such button.
+        """
         if error is None:
             self._pane.notices.clear(key)
         else:
-            self._pane.notices.put(key, error)
+            self._pane.notices.put(key, error, retry)
 
     async def aclose(self) -> None:
         """Stop following the chats, end the window's own tasks, and close for good."""
@@ -160,10 +167,11 @@ class MainWindow(QWidget):
         try:
             session = await self._chats.open(conversation_id)
         except StorageFailed as error:
-            self._pane.notices.put(_OPEN_NOTICE, error.record())
+            if self._wanted_id == conversation_id:  # else another one was chosen meanwhile
+                again = partial(self._on_conversation_chosen, conversation_id)
+                self._pane.notices.put(_OPEN_NOTICE, error.record(), again)
             return
-        if self._wanted_id == conversation_id:  # else another one was chosen meanwhile
-            self._pane.notices.clear(_OPEN_NOTICE)
+        if self._wanted_id == conversation_id:
             self.show_session(session)
             self._pane.focus_message()
 
@@ -225,13 +233,16 @@ class MainWindow(QWidget):
 
     # What changes.
 
+    def _on_chat_changed(self, _session: ChatSession) -> None:
+        self._pane.show_reply_state()
+
     def _on_details_changed(self) -> None:
         conversation = self.session.conversation
         self._bar.model_button.show_model(conversation.model)
         self.setWindowTitle(f"{conversation.title} – HF Chat")
 
     def _on_list_failed(self, error: ErrorRecord | None) -> None:
-        self.show_notice(_LIST_NOTICE, error)
+        self.show_notice(_LIST_NOTICE, error, self._panel.read_again)
 
     def _on_panel_toggled(self) -> None:
         self._panel_wanted = self._panel.isHidden()

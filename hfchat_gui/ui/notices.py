@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
@@ -14,7 +16,10 @@ from hfchat_gui.ui.theme import theme
 
 
 class Notices(QWidget):
-    """Shows one notice for each key that is set; takes no room when there is none."""
+    """Shows one notice for each key that is set; takes no room when there is none.
+
+    One cause often fails several things: it is said once, and one press tries all of them again.
+    """
 
     action_requested = Signal(object)  # Action
 
@@ -31,20 +36,25 @@ class Notices(QWidget):
         across.addStretch(1)
         self.hide()
 
-    def put(self, key: str, error: ErrorRecord) -> None:
-        """Show `error` under `key`, in place of what was there."""
-        if key in self._notices and self._notices[key].error == error:
+    def put(self, key: str, error: ErrorRecord, retry: Callable[[], None] | None = None) -> None:
+        """Show `error` under `key`, in place of what was there.
+
+        `retry` is what its Try again does; without it there is no such button.
+        """
+        shown = self._notices.get(key)
+        if shown is not None and (shown.error, shown.retry is None) == (error, retry is None):
+            shown.retry = retry
             return
-        self.clear(key)
-        notice = Notice(error, self)
-        notice.action_requested.connect(self.action_requested)
+        self._drop(key)
+        notice = Notice(error, retry, self)
+        notice.action_requested.connect(self._on_action)
         self._notices[key] = notice
         if notice.button is not None and self._reached_after is not None:
             QWidget.setTabOrder(self._reached_after, notice.button)
         self._column.addWidget(notice)
-        notice.show()
-        self.show()
-        notice.announce()
+        self._show_each_once()
+        if not notice.isHidden():
+            notice.announce()
 
     def reach_after(self, widget: QWidget) -> None:
         """Let the Tab key reach the buttons in here after `widget`, where they are read."""
@@ -52,11 +62,29 @@ class Notices(QWidget):
 
     def clear(self, key: str) -> None:
         """Take away what `key` shows, if anything."""
+        self._drop(key)
+        self._show_each_once()
+
+    def _drop(self, key: str) -> None:
         notice = self._notices.pop(key, None)
         if notice is not None:
             notice.hide()
             notice.deleteLater()
-        self.setVisible(bool(self._notices))
+
+    def _show_each_once(self) -> None:
+        said: set[str] = set()
+        for notice in self._notices.values():
+            notice.setVisible(notice.error.message not in said)
+            said.add(notice.error.message)
+        self.setVisible(bool(said))
+
+    def _on_action(self, action: Action) -> None:
+        if action.kind is not ActionKind.RETRY:
+            self.action_requested.emit(action)
+            return
+        for retry in [notice.retry for notice in self._notices.values()]:
+            if retry is not None:
+                retry()
 
 
 class Notice(QFrame):
@@ -64,9 +92,15 @@ class Notice(QFrame):
 
     action_requested = Signal(object)  # Action
 
-    def __init__(self, error: ErrorRecord, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        error: ErrorRecord,
+        retry: Callable[[], None] | None = None,
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(parent)
         self.error = error
+        self.retry = retry
         self.setObjectName("notice")
         self.setMaximumWidth(COLUMN_WIDTH)
         self._icon = QLabel(self)
@@ -80,7 +114,7 @@ class Notice(QFrame):
         row.addWidget(self._icon, 0, Qt.AlignmentFlag.AlignTop)
         row.addWidget(self._text, 1)
         self.button: Button | None = None
-        if error.action.kind is not ActionKind.NONE:
+        if error.action.kind is not ActionKind.NONE and self._can_act():
             self.button = self._made_button(error.action)
             row.addWidget(self.button, 0, Qt.AlignmentFlag.AlignTop)
         self._tint()
@@ -93,6 +127,9 @@ class Notice(QFrame):
         if QAccessible.isActive():
             event = QAccessibleAnnouncementEvent(self, self.error.message)
             QAccessible.updateAccessibility(event)
+
+    def _can_act(self) -> bool:
+        return self.error.action.kind is not ActionKind.RETRY or self.retry is not None
 
     def _made_button(self, action: Action) -> Button:
         button = Button(action.label, parent=self)

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from hfchat_gui.conversation.chats import Chats
 from hfchat_gui.conversation.errors import StorageFailed
+from hfchat_gui.conversation.session import ChatSession
 from hfchat_gui.conversation.tasks import TaskScope
 from hfchat_gui.ui.buttons import Button
 from hfchat_gui.ui.conversation_list import ConversationList
@@ -21,7 +22,7 @@ PANEL_WIDTH = 260
 
 
 class SidePanel(QFrame):
-    """Follows the chats; asks for the list again when they change, one question at a time."""
+    """Reads the list of chats once, and then follows what changes, chat by chat."""
 
     new_chat_requested = Signal()
     conversation_chosen = Signal(str)
@@ -31,7 +32,9 @@ class SidePanel(QFrame):
     def __init__(self, chats: Chats, tasks: TaskScope, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._chats = chats
-        self._stale = asyncio.Event()
+        self._changed: dict[str, ChatSession] = {}
+        self._must_read = True
+        self._awake = asyncio.Event()
         self.setObjectName("sidePanel")
         self.setFixedWidth(PANEL_WIDTH)
         self._new = _new_chat_button(self)
@@ -48,33 +51,53 @@ class SidePanel(QFrame):
         self._new.clicked.connect(self.new_chat_requested)
         self._list.chosen.connect(self.conversation_chosen)
         settings.clicked.connect(self.settings_requested)
-        self._unsubscribe = chats.subscribe(self._stale.set)
-        self._stale.set()
+        self._unsubscribe = chats.subscribe(self._on_change)
+        self._awake.set()
         tasks.start(self._follow(), "follow the conversation list")
 
     def mark(self, conversation_id: str) -> None:
         """Show which conversation is open."""
         self._list.mark(conversation_id)
 
+    def read_again(self) -> None:
+        """Read the list, where that has failed, now; else it is tried at the next change."""
+        self._awake.set()
+
+    def _on_change(self, session: ChatSession) -> None:
+        self._changed[session.conversation.id] = session
+        self._awake.set()
+
     async def _follow(self) -> None:
         try:
             while True:
-                await self._stale.wait()
-                self._stale.clear()
-                await self._refresh()
+                await self._awake.wait()
+                self._awake.clear()
+                if self._must_read:  # after a failure, until it succeeds
+                    await self._read()
+                self._show_changes()
         finally:
             self._unsubscribe()
 
-    async def _refresh(self) -> None:
+    async def _read(self) -> None:
         try:
             summaries = await self._chats.summaries()
         except StorageFailed as error:
             self.list_failed.emit(error.record())
             return
+        self._must_read = False
         self.list_failed.emit(None)
-        live = ((row.id, self._chats.session(row.id)) for row in summaries)
-        replying = frozenset(key for key, session in live if session and session.is_replying)
-        self._list.show_rows(Grouped(summaries, replying, date.today()))  # noqa: DTZ011
+        self._list.show_rows(Grouped(summaries, self._chats.replying_ids, _today()))
+
+    def _show_changes(self) -> None:
+        changed, self._changed = self._changed, {}
+        for session in changed.values():
+            if session.conversation.path_ids:  # else it is not in the list yet
+                summary = session.conversation.details.summary
+                self._list.show_change(summary, session.is_replying, _today())
+
+
+def _today() -> date:
+    return date.today()  # noqa: DTZ011 - the person's own day
 
 
 def _new_chat_button(parent: QWidget) -> Button:

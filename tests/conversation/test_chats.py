@@ -10,6 +10,7 @@ from hfchat_gui.conversation.chats import Chats
 from hfchat_gui.conversation.errors import StorageFailed
 from hfchat_gui.conversation.message import ReplyState
 from hfchat_gui.conversation.reply_events import ReplyFinished, TextDelta
+from hfchat_gui.conversation.session import ChatSession
 from tests.conversation.scripted import MODEL, MemoryWriter, ScriptedRouter, never, until
 from tests.helpers.running import Run
 
@@ -60,20 +61,44 @@ def test_the_list_holds_chats_that_could_not_be_written(run: Run) -> None:
     run(story())
 
 
-def test_listeners_hear_of_starts_and_ends_until_they_leave(run: Run) -> None:
+def test_the_list_is_in_order_of_the_last_turn_and_names_each_chat_once(run: Run) -> None:
+    async def story() -> None:
+        writer = MemoryWriter()
+        before = chats_with(ScriptedRouter(*ANSWER), writer)
+        for text in ("first", "second"):
+            session = before.new()
+            session.send(text)
+            await session.finished()
+        chats = chats_with(ScriptedRouter(*ANSWER), writer)
+        oldest = (await chats.summaries())[-1]
+        assert oldest.title == "first"
+        session = await chats.open(oldest.id)
+        session.send("again")
+        await session.finished()
+        rows = await chats.summaries()
+        assert [row.title for row in rows] == ["first", "second"]
+        assert rows[0] == session.conversation.details.summary
+
+    run(story())
+
+
+def test_listeners_hear_which_chat_starts_and_ends_until_they_leave(run: Run) -> None:
     async def story() -> None:
         chats = chats_with(ScriptedRouter(*ANSWER), MemoryWriter())
-        heard: list[bool] = []
+        heard: list[tuple[ChatSession, bool]] = []
+        chats.new()
         session = chats.new()
-        leave = chats.subscribe(lambda: heard.append(session.is_replying))
+        leave = chats.subscribe(lambda changed: heard.append((changed, changed.is_replying)))
         session.send("Hi")
+        assert chats.replying_ids == {session.conversation.id}
         await session.finished()
-        assert heard == [True, False]
+        assert heard == [(session, True), (session, False)]
+        assert chats.replying_ids == frozenset()
         leave()
         leave()
         session.send("Hi")
         await session.finished()
-        assert heard == [True, False]
+        assert len(heard) == 2
 
     run(story())
 

@@ -72,3 +72,26 @@ def test_details_that_were_not_written_are_not_forgotten(run: Run) -> None:
         assert writer.details[conversation.id].system_prompt == "Be brief."
 
     run(story())
+
+
+def test_saving_again_writes_the_whole_chat_into_whatever_file_is_there_now(run: Run) -> None:
+    async def story() -> None:
+        conversation, writer = Conversation.new(MODEL), MemoryWriter()
+        keeper = Keeper(conversation, writer)
+        kept = Message(Role.USER, (TextPart("kept before"),))
+        conversation.add(kept)
+        keeper.note(kept.id)
+        await keeper.save_turns()
+        writer.saved.clear()  # the file was moved away
+        lost = Message(Role.USER, (TextPart("not kept"),), parent=kept.id)
+        conversation.add(lost)
+        keeper.note(lost.id)
+        writer.broken = True
+        await keeper.save_again()
+        states = [conversation.save_state]
+        writer.broken = False
+        await keeper.save_again()
+        assert [*states, conversation.save_state] == [SaveState.FAILING, SaveState.SAVED]
+        assert [turn.text for turn in writer.saved.values()] == ["not kept", "kept before"]
+
+    run(story())

@@ -65,6 +65,7 @@ class Memory:
         self.details: dict[str, ConversationDetails] = {}
         self.messages: dict[str, dict[str, Message]] = {}
         self.error: StorageFailed | None = None
+        self.times_listed = 0
 
     def put(self, details: ConversationDetails, messages: Sequence[Message] = ()) -> None:
         """Have a conversation on disk."""
@@ -92,12 +93,11 @@ class Memory:
         self.put(details)
 
     async def summaries(self) -> Sequence[ConversationSummary]:
-        """List what is there."""
+        """List what is there, newest first."""
         self._check()
-        return [
-            ConversationSummary(row.id, row.title, row.model, row.updated)
-            for row in self.details.values()
-        ]
+        self.times_listed += 1
+        rows = [row.summary for row in self.details.values()]
+        return sorted(rows, key=lambda row: row.updated, reverse=True)
 
     async def load(self, conversation_id: str) -> StoredConversation:
         """Read one."""

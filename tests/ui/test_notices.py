@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
-from hfchat_gui.conversation.errors import OPEN_SETTINGS, ErrorRecord
+from hfchat_gui.conversation.errors import OPEN_SETTINGS, TRY_AGAIN, ErrorRecord
 from hfchat_gui.ui.notices import Notice, Notices
 
 _FULL = ErrorRecord("storage", "The disk is full.")
+_GONE = ErrorRecord("storage", "The disk is gone.", action=TRY_AGAIN)
 _LOCKED = ErrorRecord("keyring", "The keyring is locked.", action=OPEN_SETTINGS)
 
 
@@ -62,6 +65,46 @@ def test_the_button_carries_the_action(notices: Notices, qtbot: QtBot) -> None:
     with qtbot.waitSignal(notices.action_requested) as asked:
         button.click()
     assert asked.args == [OPEN_SETTINGS]
+
+
+def _press(notices: Notices) -> None:
+    buttons = [b for b in notices.findChildren(QPushButton) if b.isVisibleTo(notices)]
+    assert [button.text() for button in buttons] == ["Try again"]
+    QTest.mouseClick(buttons[0], Qt.MouseButton.LeftButton)
+
+
+def test_try_again_does_what_the_notice_was_given(notices: Notices) -> None:
+    done: list[str] = []
+    notices.put("list", _GONE, lambda: done.append("first"))
+    notices.put("list", _GONE, lambda: done.append("second"))
+    _press(notices)
+    assert done == ["second"]
+
+
+def test_without_a_way_to_try_again_there_is_no_such_button(notices: Notices) -> None:
+    notices.put("list", _GONE)
+    assert notices.findChild(QPushButton) is None
+    notices.put("list", _GONE, lambda: None)
+    assert notices.findChild(QPushButton) is not None
+
+
+def test_one_cause_is_said_once_and_one_press_tries_all_of_it_again(notices: Notices) -> None:
+    done: list[str] = []
+
+    def owned() -> None:
+        done.append("own")
+        notices.clear("own")
+
+    notices.put("own", _GONE, owned)
+    notices.put("list", _GONE, lambda: done.append("list"))
+    notices.put("token", _LOCKED)
+    assert _texts(notices) == ["The disk is gone.", "The keyring is locked."]
+    notices.clear("token")
+    _press(notices)
+    assert done == ["own", "list"]
+    assert _texts(notices) == ["The disk is gone."]
+    notices.clear("list")
+    assert notices.isHidden()
 
 
 def test_without_an_action_there_is_no_button(notices: Notices) -> None:
