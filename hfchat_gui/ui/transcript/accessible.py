@@ -28,6 +28,7 @@ from shiboken6 import VoidPtr
 
 from hfchat_gui.conversation.message import Message
 from hfchat_gui.ui.transcript.controls import Control
+from hfchat_gui.ui.transcript.utf16 import encoded, part
 from hfchat_gui.ui.transcript.wording import speaker, spoken_text, waiting_line
 
 _NAMED = 80  # characters of the text that the name carries
@@ -217,12 +218,19 @@ class _Words(QAccessibleTextInterface):
     def __init__(self, item: TurnItem) -> None:
         super().__init__()
         self._item = item
+        self._read, self._encoded = "", b""
 
     def characterCount(self) -> int:
-        return len(self._item.words())
+        return len(self._units()) // 2
 
     def text(self, start: int, end: int) -> str:
-        return self._item.words()[start:end]
+        return part(self._units(), start, end)
+
+    def _units(self) -> bytes:
+        words = self._item.words()
+        if words != self._read:
+            self._read, self._encoded = words, encoded(words)
+        return self._encoded
 
     def characterRect(self, offset: int) -> QRect:
         return self._item.rect()

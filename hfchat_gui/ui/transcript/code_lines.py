@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from itertools import accumulate
 from unicodedata import east_asian_width
 
 from PySide6.QtCore import QPointF, Qt
@@ -11,6 +12,7 @@ from PySide6.QtGui import QColor, QPainter, QTextCharFormat, QTextLayout, QTextO
 from hfchat_gui.markdown.code_colours import ColourRole, Run
 from hfchat_gui.ui.palette import Palette
 from hfchat_gui.ui.transcript.style import Style
+from hfchat_gui.ui.transcript.utf16 import to_position, to_units
 
 TAB = 4
 _LONG = 2000  # characters; of a longer line only what is in view is laid out
@@ -116,12 +118,10 @@ class CodeLines:
         return found
 
     def _read(self, since: int) -> None:
-        at = self.code.find("\n", self.starts[since])
-        while at >= 0:
-            self.starts.append(at + 1)
-            at = self.code.find("\n", at + 1)
-        for index in range(since, len(self.starts)):
-            self.columns = max(self.columns, _columns(self.line(index)))
+        lines = self.code[self.starts[since] :].split("\n")
+        ends = accumulate((len(line) + 1 for line in lines[:-1]), initial=self.starts[since])
+        self.starts[since:] = ends
+        self.columns = max(self.columns, *map(_columns, lines), 0)
 
 
 def lay_out(line: str, runs: list[Run], style: Style) -> QTextLayout:
@@ -132,7 +132,7 @@ def lay_out(line: str, runs: list[Run], style: Style) -> QTextLayout:
     option.setTextDirection(Qt.LayoutDirection.LeftToRight)
     option.setTabStopDistance(TAB * style.code_char)
     layout.setTextOption(option)
-    layout.setFormats([_coloured(run, style.palette) for run in runs])
+    layout.setFormats([_coloured(run, line, style.palette) for run in runs])
     layout.beginLayout()
     layout.createLine()
     layout.endLayout()
@@ -161,7 +161,7 @@ def paint_line(
         layout = lines.layout(index, style)
     ranges = []
     if selected:
-        ranges.append(_selection(selected[0] - skipped, selected[1] - skipped, len(line), style))
+        ranges.append(_selection(selected[0] - skipped, selected[1] - skipped, line, style))
     origin = QPointF(left, top - layout.lineAt(0).ascent())
     layout.draw(painter, origin, ranges)
 
@@ -171,26 +171,27 @@ def position_in_line(lines: CodeLines, index: int, x: float, style: Style) -> in
     line = lines.line(index)
     if len(line) > _LONG:
         return min(len(line), max(0, round(x / style.code_char)))
-    return lines.layout(index, style).lineAt(0).xToCursor(x)
+    return to_position(line, lines.layout(index, style).lineAt(0).xToCursor(x))
 
 
-def _selection(start: int, end: int, length: int, style: Style) -> QTextLayout.FormatRange:
-    chosen = QTextLayout.FormatRange()
-    chosen.start = max(0, start)
-    chosen.length = max(0, min(end, length) - chosen.start)
+def _selection(start: int, end: int, line: str, style: Style) -> QTextLayout.FormatRange:
     look = QTextCharFormat()
     look.setBackground(style.palette.selection)
-    chosen.format = look
-    return chosen
+    return _range(line, max(0, start), max(0, start, min(end, len(line))), look)
 
 
-def _coloured(run: Run, palette: Palette) -> QTextLayout.FormatRange:
-    coloured = QTextLayout.FormatRange()
-    coloured.start, coloured.length = run.start, run.length
+def _coloured(run: Run, line: str, palette: Palette) -> QTextLayout.FormatRange:
     look = QTextCharFormat()
     look.setForeground(_colour_of(run.role, palette))
-    coloured.format = look
-    return coloured
+    return _range(line, run.start, run.start + run.length, look)
+
+
+def _range(line: str, start: int, end: int, look: QTextCharFormat) -> QTextLayout.FormatRange:
+    found = QTextLayout.FormatRange()
+    found.start = to_units(line, start)
+    found.length = to_units(line, end) - found.start
+    found.format = look
+    return found
 
 
 def _colour_of(role: ColourRole, palette: Palette) -> QColor:
@@ -207,5 +208,5 @@ def _colour_of(role: ColourRole, palette: Palette) -> QColor:
 
 def _columns(line: str) -> int:
     if line.isascii():
-        return len(line) + line.count("\t") * (TAB - 1)
+        return len(line) + line.count("\t") * (TAB - 1) if "\t" in line else len(line)
     return sum(2 if east_asian_width(char) in "WF" else 1 for char in line)

@@ -69,7 +69,7 @@ class CodePiece(Piece):
         self._width, self._style = width, style
         self._head = self._head_height(style)
         self.height = self.estimate(width, style)
-        if not self._is_exact:
+        if not self._is_closed:
             self._lines.colour(self._colours.grow(self.code))
         self._aside = max(0.0, min(self._aside, self._overhang()))
         self.is_measured = True

@@ -144,3 +144,10 @@ def test_the_way_back_to_the_end_is_a_child(chat: Chat) -> None:
     last = pane.child(pane.childCount() - 1)
     assert last.text(NAME) == "Jump to end"
     assert pane.indexOfChild(last) == 100
+
+
+def test_text_is_counted_as_qt_counts_it(chat: Chat) -> None:
+    chat.reply("a😀b")
+    words = pane_of(chat).child(0).textInterface()
+    assert words.characterCount() == 4
+    assert [words.text(0, 1), words.text(1, 3), words.text(3, 4)] == ["a", "😀", "b"]

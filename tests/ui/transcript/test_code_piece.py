@@ -1,11 +1,14 @@
 """Code keeps its lines, its characters and its colours."""
 
+from typing import cast
+
 import pytest
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QImage, QPainter
 
+from hfchat_gui.markdown.code_colours import ColourRole, Run
 from hfchat_gui.ui.palette import LIGHT
-from hfchat_gui.ui.transcript.code_lines import CodeLines
+from hfchat_gui.ui.transcript.code_lines import CodeLines, lay_out
 from hfchat_gui.ui.transcript.code_piece import CodePiece
 from hfchat_gui.ui.transcript.piece import Canvas
 from hfchat_gui.ui.transcript.style import Style
@@ -53,6 +56,14 @@ def test_another_language_colours_anew() -> None:
     piece = laid_out("int x = 1\n", "", is_closed=False)
     piece.show("c", "int x = 1\nint y", is_closed=False)
     piece.measure(400, Style.made(LIGHT))
+    assert piece._lines.runs
+
+
+def test_a_complete_block_is_shown_before_it_is_coloured() -> None:
+    piece = laid_out("x = 1\n")
+    assert not piece._lines.runs
+    while piece.colour_more():
+        pass
     assert piece._lines.runs
 
 
@@ -114,3 +125,39 @@ def test_characters_that_turn_the_text_are_made_visible() -> None:
     lines = CodeLines("a\u202eb")
     assert lines.layout(0, Style.made(LIGHT)).text() == "a\ufffdb"
     assert lines.line(0) == "a\u202eb"
+
+
+def test_positions_after_an_emoji_are_the_characters_own() -> None:
+    code = 's = "😀😀😀😀" + name\nx = 1'
+    piece = laid_out(code)
+    style = Style.made(LIGHT)
+    y = piece._head + 12 + style.code_line / 2
+    assert piece.position_at(QPointF(2000, y)) == code.index("\n")
+    x = 12 + x_of(piece, 9)
+    assert piece.position_at(QPointF(x, y)) == 7
+
+
+def test_colours_and_selections_after_an_emoji_are_where_they_belong() -> None:
+    style = Style.made(LIGHT)
+    line = "😀😀 = 12"
+    coloured = lay_out(line, [Run(5, 2, ColourRole.NUMBER)], style).formats()
+    assert [(each.start, each.length) for each in coloured] == [(7, 2)]
+    piece, plain = laid_out("😀😀ab"), laid_out("cd")
+    x = 12 + x_of(piece, 4)
+    columns = columns_of(drawn(piece, (2, 4)), LIGHT.selection)
+    assert abs(min(columns) - x) <= 1
+    assert len(columns) == len(columns_of(drawn(plain, (0, 2)), LIGHT.selection))
+
+
+def x_of(piece: CodePiece, units: int) -> float:
+    found = piece._lines.layout(0, Style.made(LIGHT)).lineAt(0).cursorToX(units)
+    return cast("tuple[float, int]", found)[0]
+
+
+def columns_of(image: QImage, colour: QColor) -> set[int]:
+    return {
+        x
+        for x in range(image.width())
+        for y in range(image.height())
+        if image.pixelColor(x, y) == colour
+    }

@@ -296,7 +296,11 @@ def test_what_is_moved_by_blits_is_what_would_be_painted(chat: Chat, qtbot: QtBo
 
 
 def assert_screen_is_true(chat: Chat, qtbot: QtBot) -> None:
-    qtbot.wait(15)
-    screen = chat.pane.screen().grabWindow(chat.pane.winId()).toImage()
-    painted = chat.pane.grab().toImage()
-    assert screen.convertToFormat(painted.format()) == painted
+    """The screen shows, as soon as Qt has got round to it, what a fresh painting shows."""
+
+    def is_true() -> bool:
+        screen = chat.pane.screen().grabWindow(chat.pane.winId()).toImage()
+        painted = chat.pane.grab().toImage()
+        return screen.convertToFormat(painted.format()) == painted
+
+    qtbot.waitUntil(is_true)
