@@ -43,33 +43,47 @@ class ConversationList(QListView):
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.clicked.connect(self._choose)
+        self._rows.rowsInserted.connect(self._on_more_rows)
         theme().changed.connect(self._repaint)
 
     def show_rows(self, rows: Grouped) -> None:
         """Show these rows, keeping the place and the marked conversation."""
-        place = self.verticalScrollBar().value()
-        self._rows.show_rows(rows)
+        place, seen = self.verticalScrollBar().value(), self._seen()
+        self._rows.show_rows(rows, seen)
         self._return_to(place)
 
     def show_change(self, summary: ConversationSummary, is_replying: bool, today: date) -> None:
         """Show a conversation as it is now, keeping the place and the marked conversation."""
-        place = self.verticalScrollBar().value()
-        if self._rows.show_change(summary, is_replying, today):
+        place, seen = self.verticalScrollBar().value(), self._seen()
+        if self._rows.show_change(summary, is_replying, today, seen):
             self._return_to(place)
 
     def mark(self, conversation_id: str) -> None:
         """Show which conversation is open."""
-        self._current_id = conversation_id
         index = self._rows.index_of(conversation_id)
+        self._current_id = conversation_id
+        self._make_current(index)
+
+    def _seen(self) -> int:
+        last = self.indexAt(self.viewport().rect().bottomLeft())
+        return last.row() if last.isValid() else 0
+
+    def _return_to(self, place: int) -> None:
+        self.doItemsLayout()  # first: what follows would do it once more
+        self._make_current(self._rows.shown_index_of(self._current_id))
+        self.verticalScrollBar().setValue(place)
+
+    def _on_more_rows(self) -> None:
+        if self._current_id and not self.currentIndex().isValid():
+            place = self.verticalScrollBar().value()
+            self._make_current(self._rows.shown_index_of(self._current_id))
+            self.verticalScrollBar().setValue(place)
+
+    def _make_current(self, index: QModelIndex) -> None:
         flags = QItemSelectionModel.SelectionFlag.ClearAndSelect
         self.selectionModel().setCurrentIndex(index, flags)
         if not index.isValid():
             self.selectionModel().clear()
-
-    def _return_to(self, place: int) -> None:
-        self.mark(self._current_id)
-        self.doItemsLayout()
-        self.verticalScrollBar().setValue(place)
 
     def _repaint(self) -> None:
         self.viewport().update()

@@ -145,14 +145,16 @@ class ConversationRows(QAbstractListModel):
         self._rows = Grouped()
         self._shown = 0
 
-    def show_rows(self, rows: Grouped) -> None:
-        """Take these rows; all indexes are new ones."""
+    def show_rows(self, rows: Grouped, seen: int = 0) -> None:
+        """Take these rows; all indexes are new ones. The view has looked at `seen` rows so far."""
         self.beginResetModel()
         self._rows = rows
-        self._shown = min(len(rows), max(PAGE, self._shown))
+        self._shown = min(len(rows), seen + PAGE)
         self.endResetModel()
 
-    def show_change(self, summary: ConversationSummary, is_replying: bool, today: date) -> bool:
+    def show_change(
+        self, summary: ConversationSummary, is_replying: bool, today: date, seen: int = 0
+    ) -> bool:
         """Show a conversation as it is now; return whether all indexes are new ones.
 
         They are where it takes another place or brings another heading.
@@ -161,20 +163,26 @@ class ConversationRows(QAbstractListModel):
         number = rows.number_of(summary.id)
         before = self._rows.number_of(summary.id)
         if number != before or rows.headings != self._rows.headings:
-            self.show_rows(rows)
+            self.show_rows(rows, seen)
             return True
         self._rows = rows
-        if number is not None and number < self._shown:
-            self.dataChanged.emit(self.index(number), self.index(number))
+        index = self.shown_index_of(summary.id)
+        if index.isValid():
+            self.dataChanged.emit(index, index)
         return False
 
     def index_of(self, conversation_id: str) -> QModelIndex:
         """Return the conversation's index, invalid if it is not in the list."""
         number = self._rows.number_of(conversation_id)
-        if number is None:
-            return QModelIndex()
-        while number >= self._shown:
+        while number is not None and number >= self._shown:
             self.fetchMore(QModelIndex())
+        return self.shown_index_of(conversation_id)
+
+    def shown_index_of(self, conversation_id: str) -> QModelIndex:
+        """Return the conversation's index, invalid if the view has not come to it yet."""
+        number = self._rows.number_of(conversation_id)
+        if number is None or number >= self._shown:
+            return QModelIndex()
         return self.index(number)
 
     # Qt's own names.

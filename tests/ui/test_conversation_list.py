@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from hfchat_gui.conversation.records import ConversationSummary
 from hfchat_gui.ui.conversation_list import ConversationList
-from hfchat_gui.ui.conversation_rows import Grouped
+from hfchat_gui.ui.conversation_rows import PAGE, Grouped
 from tests.ui.stand_ins import LOCAL
 
 _TODAY = date(2026, 11, 30)
@@ -87,6 +87,31 @@ def test_the_place_is_kept_when_rows_change(shown: ConversationList) -> None:
     shown.verticalScrollBar().setValue(500)
     shown.show_rows(_rows({"new": 0.0} | ages))
     assert shown.verticalScrollBar().value() == 500
+
+
+def test_a_change_lays_out_no_more_than_has_been_looked_at(shown: ConversationList) -> None:
+    shown.show_rows(_rows({f"{n}": float(n) for n in range(8 * PAGE)}))
+    shown.mark(f"{7 * PAGE}")
+    assert shown.model().rowCount() > 7 * PAGE
+    shown.verticalScrollBar().setValue(0)
+    new = ConversationSummary("new", "chat new", LOCAL, _NOON + 1)
+    shown.show_change(new, False, _TODAY)
+    assert shown.model().rowCount() < 2 * PAGE
+    assert not shown.selectionModel().hasSelection()
+    while shown.model().canFetchMore(QModelIndex()):
+        shown.model().fetchMore(QModelIndex())
+    assert shown.currentIndex().data() == f"chat {7 * PAGE}"
+    assert shown.verticalScrollBar().value() == 0
+
+
+def test_a_change_where_the_list_is_far_down_keeps_the_place(shown: ConversationList) -> None:
+    shown.show_rows(_rows({f"{n}": float(n) for n in range(4 * PAGE)}))
+    shown.mark(f"{3 * PAGE}")
+    place = shown.verticalScrollBar().value()
+    assert place > 0
+    shown.show_change(ConversationSummary("9", "chat 9", LOCAL, _NOON + 1), True, _TODAY)
+    assert shown.verticalScrollBar().value() == place
+    assert shown.currentIndex().data() == f"chat {3 * PAGE}"
 
 
 def test_a_dot_is_drawn_where_a_reply_streams(shown: ConversationList) -> None:
