@@ -36,8 +36,12 @@ _NOTHING = VoidPtr(0)
 
 
 class SpokenPane(Protocol):
-    """What the items ask of the pane. Rectangles are in the screen's coordinates."""
+    """What the items ask of the pane. Rectangles are in the screen's coordinates.
 
+    Once `is_alive` says no there are no turns any more, and the rest must not be asked.
+    """
+
+    def is_alive(self) -> bool: ...
     def widget(self) -> QWidget: ...
     def turn_count(self) -> int: ...
     def turn_message(self, turn: int) -> Message: ...
@@ -58,8 +62,8 @@ class _Item(QAccessibleInterface):
     def object(self) -> Any:
         return None
 
-    def window(self) -> QWindow:
-        return self._pane.widget().window().windowHandle()
+    def window(self) -> Any:
+        return window_of(self._pane)
 
     def child(self, index: int) -> Any:
         return None
@@ -162,7 +166,9 @@ class TurnItem(_Item):
     def isValid(self) -> bool:
         return self.turn < self._pane.turn_count()
 
-    def parent(self) -> QAccessibleInterface:
+    def parent(self) -> Any:
+        if not self._pane.is_alive():
+            return None
         return QAccessible.queryAccessibleInterface(self._pane.widget())
 
     def rect(self) -> QRect:
@@ -259,8 +265,8 @@ class PaneItem(QAccessibleObject):
         self._pane = pane
         self._turns: list[TurnItem] = []
 
-    def window(self) -> QWindow:
-        return self._pane.widget().window().windowHandle()
+    def window(self) -> Any:
+        return window_of(self._pane)
 
     def parent(self) -> Any:
         above = self._pane.widget().parentWidget() or QApplication.instance()
@@ -313,6 +319,11 @@ class PaneItem(QAccessibleObject):
 
     def text(self, kind: QAccessible.Text) -> str:
         return self._pane.widget().accessibleName() if kind == QAccessible.Text.Name else ""
+
+
+def window_of(pane: SpokenPane) -> QWindow | None:
+    """Return the system's window that the pane is in."""
+    return pane.widget().window().windowHandle() if pane.is_alive() else None
 
 
 def install() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import shiboken6
 from PySide6.QtCore import QRect, QRectF
 from PySide6.QtWidgets import QWidget
 
@@ -20,11 +21,14 @@ class Spoken:
     def __init__(self, transcript: Transcript) -> None:
         self._transcript = transcript
 
+    def is_alive(self) -> bool:
+        return shiboken6.isValid(self._transcript)
+
     def widget(self) -> QWidget:
         return self._transcript
 
     def turn_count(self) -> int:
-        return len(self._transcript.column)
+        return len(self._transcript.column) if self.is_alive() else 0
 
     def turn_message(self, turn: int) -> Message:
         return self._transcript.column.messages[turn]

@@ -31,6 +31,7 @@ from hfchat_gui.ui.transcript import accessible, keys
 from hfchat_gui.ui.transcript.code_colouring import CodeColouring
 from hfchat_gui.ui.transcript.column import Column
 from hfchat_gui.ui.transcript.controls import Control, paint_ring
+from hfchat_gui.ui.transcript.following import Following
 from hfchat_gui.ui.transcript.hands import Hands
 from hfchat_gui.ui.transcript.jump_button import JumpButton
 from hfchat_gui.ui.transcript.painting import Highlights, Painter
@@ -59,7 +60,7 @@ class Transcript(QAbstractScrollArea):
         super().__init__(parent)
         self._palette = theme.current()
         self._conversation: Conversation | None = None
-        self._unsubscribe: Callable[[], None] | None = None
+        self._following = Following(self, self._on_change)
         self.column = Column(Style.made(self._palette))
         self.scroller = Scroller(self.column)
         self.selection = Selection()
@@ -98,10 +99,8 @@ class Transcript(QAbstractScrollArea):
 
     def show_conversation(self, conversation: Conversation | None) -> None:
         """Show another conversation from its end, or none."""
-        if self._unsubscribe:
-            self._unsubscribe()
         self._conversation = conversation
-        self._unsubscribe = conversation.subscribe(self._on_change) if conversation else None
+        self._following.follow(conversation)
         self.selection.clear()
         self.highlights.focused = self.highlights.hovered = None
         self.highlights.focused_turn = self.highlights.hovered_turn = None

@@ -1,6 +1,7 @@
 """A screen reader finds the pane, every turn in it, and the turns' buttons."""
 
-from PySide6.QtCore import QPoint
+import shiboken6
+from PySide6.QtCore import QPoint, QRect
 from PySide6.QtGui import QAccessible, QAccessibleActionInterface, QAccessibleInterface
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -8,6 +9,7 @@ from pytestqt.qtbot import QtBot
 from hfchat_gui.conversation.errors import TRY_AGAIN, ErrorRecord
 from hfchat_gui.conversation.message import ReplyState
 from hfchat_gui.conversation.reply_events import ReplyWaiting, WaitReason
+from hfchat_gui.ui.transcript.transcript import Transcript
 from tests.ui.transcript.conftest import Chat
 
 NAME = QAccessible.Text.Name
@@ -151,3 +153,27 @@ def test_text_is_counted_as_qt_counts_it(chat: Chat) -> None:
     words = pane_of(chat).child(0).textInterface()
     assert words.characterCount() == 4
     assert [words.text(0, 1), words.text(1, 3), words.text(3, 4)] == ["a", "😀", "b"]
+
+
+def test_items_of_a_pane_that_is_gone_say_nothing(qapp: QApplication) -> None:
+    was_active = QAccessible.isActive()
+    QAccessible.setActive(True)
+    try:
+        pane = Transcript()
+        pane.show()
+        chat = Chat(pane)
+        chat.reply("Hello\n\n```\nx\n```\n")
+        item = pane_of(chat).child(0)
+        button = item.child(0)
+        shiboken6.delete(pane)
+        assert not item.isValid()
+        assert not button.isValid()
+        for each in (item, button):
+            assert (each.text(NAME), each.childCount(), each.rect()) == ("", 0, QRect())
+            assert is_missing(each.window())
+            assert is_missing(each.child(0))
+            each.state()
+        assert is_missing(item.parent())
+        button.actionInterface().doAction(QAccessibleActionInterface.pressAction())
+    finally:
+        QAccessible.setActive(was_active)

@@ -4,9 +4,11 @@ import time
 from dataclasses import replace
 
 import pytest
+import shiboken6
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from hfchat_gui.conversation.errors import TRY_AGAIN, ErrorRecord
@@ -21,6 +23,7 @@ from hfchat_gui.conversation.message import (
 from hfchat_gui.conversation.reply_events import ReplyWaiting, WaitReason
 from hfchat_gui.ui.transcript.code_piece import CodePiece
 from hfchat_gui.ui.transcript.controls import ControlKind
+from hfchat_gui.ui.transcript.transcript import Transcript
 from tests.ui.transcript.conftest import Chat
 
 LONG = "A line of the reply that is long enough to be read.\n\n"
@@ -304,3 +307,19 @@ def assert_screen_is_true(chat: Chat, qtbot: QtBot) -> None:
         return screen.convertToFormat(painted.format()) == painted
 
     qtbot.waitUntil(is_true)
+
+
+# --- the end of a pane ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("how", ["detached", "destroyed"])
+def test_a_pane_that_is_gone_hears_of_nothing(qapp: QApplication, how: str) -> None:
+    pane = Transcript()
+    chat = Chat(pane)
+    reply = chat.reply("Half", ReplyState.STREAMING)
+    if how == "detached":
+        pane.show_conversation(None)
+    shiboken6.delete(pane)
+    chat.settle(chat.grow(reply, " and more"))
+    chat.say("More")
+    assert chat.conversation._listeners == []
