@@ -31,7 +31,7 @@ _AT_ONCE = "This backend answers all at once; there is nothing to see until the 
 
 
 class TextGeneration:
-    """A backend for the model behind one pipeline address."""
+    """A backend for the model behind one pipeline address, which is used as it is."""
 
     def __init__(
         self, client: HttpClient, base: str, *, credential: Credential | None = None

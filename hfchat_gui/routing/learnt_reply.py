@@ -1,34 +1,52 @@
-"""A reply from a typed address; what was learnt of it is dropped when it no longer fits."""
+"""A reply from a typed address; where what was learnt of it no longer fits, it is learnt anew."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import aclosing
 
-from hfchat_gui.backends.chat_completions import ChatCompletions
-from hfchat_gui.backends.text_generation import TextGeneration
 from hfchat_gui.conversation.errors import ModelUnknown, NotAChatServer
-from hfchat_gui.conversation.ports import RememberedFacts
-from hfchat_gui.conversation.reply_events import ReplyEvent
+from hfchat_gui.conversation.ports import Backend
+from hfchat_gui.conversation.reply_events import ReplyEvent, ReplyNoted, ReplyWaiting
 from hfchat_gui.conversation.request import ChatRequest
+
+_CHANGED = "The server at this address has changed since it was asked last, so it was asked anew."
 
 
 class LearntReply:
-    """A backend that follows remembered facts, so that the next try asks anew if they are wrong."""
+    """A backend that follows remembered facts, and tries once more with new ones.
+
+    `learn_anew` forgets them, asks the address and returns the backend for what it learns, or
+    None where that is nothing new; it raises a `ChatError` where the address cannot be a chat.
+    """
 
     def __init__(
-        self, backend: ChatCompletions | TextGeneration, facts: RememberedFacts, address: str
+        self, backend: Backend, learn_anew: Callable[[], Awaitable[Backend | None]]
     ) -> None:
         self._backend = backend
-        self._facts = facts
-        self._address = address
+        self._learn_anew = learn_anew
 
     async def reply(self, request: ChatRequest) -> AsyncGenerator[ReplyEvent, None]:
         """Yield the reply; raise a `ChatError`."""
+        has_begun = False
+        noted = []
         try:
             async with aclosing(self._backend.reply(request)) as events:
                 async for event in events:
+                    if isinstance(event, ReplyNoted):
+                        noted.append(event)
+                    elif not isinstance(event, ReplyWaiting):
+                        has_begun = True
                     yield event
+            return
         except (NotAChatServer, ModelUnknown):
-            await self._facts.forget(self._address)
-            raise
+            if has_begun:
+                raise
+            fresh = await self._learn_anew()
+            if fresh is None:
+                raise
+        yield ReplyNoted(_CHANGED)
+        async with aclosing(fresh.reply(request)) as events:
+            async for event in events:
+                if event not in noted:
+                    yield event

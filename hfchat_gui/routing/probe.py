@@ -9,7 +9,7 @@ from time import time
 
 from hfchat_gui.backends.replies import Asked, not_a_chat_server, refusal
 from hfchat_gui.backends.server_words import ServerWords, read_words
-from hfchat_gui.conversation.errors import ChatError
+from hfchat_gui.conversation.errors import ChatError, TimedOut
 from hfchat_gui.conversation.origin import is_loopback
 from hfchat_gui.conversation.route import ServerFacts, WireKind
 from hfchat_gui.network.addresses import api_url, host_of
@@ -36,6 +36,14 @@ class Patience:
     others: float
 
 
+@dataclass(frozen=True, slots=True)
+class Probed:
+    """What was learnt; not complete where a route that could have said more was silent."""
+
+    facts: ServerFacts
+    is_complete: bool
+
+
 _NEAR = Patience(first=5.0, others=1.3)
 _FAR = Patience(first=20.0, others=6.0)
 
@@ -46,13 +54,15 @@ class Probe:
     def __init__(self, client: HttpClient) -> None:
         self._client = client
 
-    async def ask(self, base: str, credential: Credential | None = None) -> ServerFacts:
-        """Return what the address is; raise a `ChatError` where it cannot be a chat server.
+    async def ask(self, base: str, credential: Credential | None = None) -> Probed:
+        """Say what the address is; raise a `ChatError` where it cannot be a chat server.
 
         Where nothing is proven but an API answers, chat completions are assumed: then `server`
         and `models` are empty.
         """
-        return await _Asking(self._client, base, credential).facts()
+        asking = _Asking(self._client, base, credential)
+        facts = await asking.facts()
+        return Probed(facts, is_complete=bool(facts.server) or not asking.was_kept_waiting)
 
 
 class _Asking:
@@ -63,6 +73,7 @@ class _Asking:
         self._base = base
         self._credential = credential
         self._patience = _NEAR if is_loopback(base) else _FAR
+        self.was_kept_waiting = False
         self._asked = Asked(host_of(base), has_credential=credential is not None)
 
     async def facts(self) -> ServerFacts:
@@ -75,8 +86,8 @@ class _Asking:
             return self._chat(found.server, names or (), found.context)
         if listed is not None:
             return self._chat("", listed)
-        if is_pipeline(await self._try("POST", f"{self._base}/"), answers):
-            return ServerFacts(WireKind.TEXT_GENERATION, self._base, "toolkit", learnt=time())
+        if pipeline := await self._pipeline(answers):
+            return ServerFacts(WireKind.TEXT_GENERATION, pipeline, "toolkit", learnt=time())
         if models.value is None and not await self._has_chat_route():
             raise not_a_chat_server(_words(first), self._asked)
         return self._chat("", ())
@@ -95,6 +106,17 @@ class _Asking:
         readings = await asyncio.gather(*(self._try("GET", url) for url in urls))
         return dict(zip(NATIVE_ROUTES, readings, strict=True))
 
+    async def _pipeline(self, answers: Mapping[str, Reading]) -> str:
+        """Return the URL at which a pipeline answers, or "".
+
+        To some servers a path with a slash at its end is another one than without.
+        """
+        has_path = self._base.count("/") > 2
+        for url in (self._base, f"{self._base}/")[: 1 + has_path]:
+            if is_pipeline(await self._try("POST", url), answers):
+                return url
+        return ""
+
     async def _has_chat_route(self) -> bool:
         """Whether a request without messages is refused as a chat route does, not as unknown."""
         reading = await self._try("POST", api_url(self._base, "chat/completions"))
@@ -104,7 +126,8 @@ class _Asking:
         """Ask what may fail: an empty reading where there is no answer in time."""
         try:
             return read_answer(await self._fetch(method, url, self._patience.others))
-        except ChatError:
+        except ChatError as error:
+            self.was_kept_waiting |= isinstance(error, TimedOut)
             return Reading()
 
     async def _fetch(self, method: str, url: str, patience: float) -> HttpAnswer:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
+from time import time
 
 from hfchat_gui.backends.chat_completions import ChatCompletions
 from hfchat_gui.backends.text_generation import TextGeneration
 from hfchat_gui.conversation.errors import ModelUnknown, SignInNeeded
 from hfchat_gui.conversation.model_ref import ModelRef, Source
-from hfchat_gui.conversation.ports import Credentials, Decision, RememberedFacts
+from hfchat_gui.conversation.ports import Backend, Credentials, Decision, RememberedFacts
 from hfchat_gui.conversation.route import Route, ServerFacts, WireKind
 from hfchat_gui.conversation.tasks import Report
 from hfchat_gui.local.engines import Engines
@@ -20,6 +22,9 @@ from hfchat_gui.routing.learnt_reply import LearntReply
 from hfchat_gui.routing.local_reply import LocalReply
 from hfchat_gui.routing.probe import Probe
 from hfchat_gui.routing.recognition import SERVER_NAMES
+
+FRESH_SECONDS = 24 * 3600.0
+"""How long what was learnt of an address is taken for granted; then it is asked again."""
 
 
 class ModelRouter:
@@ -101,26 +106,45 @@ class ModelRouter:
     async def _address(self, model: ModelRef) -> Decision:
         credential = await self._credential(model.address)
         facts = await self._facts.facts(model.address)
-        if facts is None:
-            facts = await self._probe.ask(model.address, credential)
-            await self._facts.remember(model.address, facts)
-        name = _name_at(model, facts)
-        backend: ChatCompletions | TextGeneration
-        if facts.wire is WireKind.TEXT_GENERATION:
-            backend = TextGeneration(self._client, facts.base, credential=credential)
-        else:
-            backend = ChatCompletions(
-                self._client, facts.base, name, server=facts.server, credential=credential
-            )
+        if facts is None or abs(time() - facts.learnt) > FRESH_SECONDS:
+            facts = await self._ask(model.address, credential)
+        known = facts
+
+        async def learn_anew() -> Backend | None:
+            await self._facts.forget(model.address)
+            fresh = await self._ask(model.address, credential)
+            is_same = replace(fresh, learnt=known.learnt) == known
+            return None if is_same else self._backend(model, fresh, credential)
+
+        backend = self._backend(model, facts, credential)
         route = Route(
             facts.wire,
             facts.base,
-            name,
+            _name_at(model, facts),
             server=facts.server,
-            summary=_summary(model, name, facts),
-            reasons=tuple(_reasons(model, name, facts, has_key=credential is not None)),
+            summary=_summary(model, _name_at(model, facts), facts),
+            reasons=tuple(_reasons(model, facts, has_key=credential is not None)),
         )
-        return Decision(route, LearntReply(backend, self._facts, model.address))
+        return Decision(route, LearntReply(backend, learn_anew))
+
+    def _backend(
+        self, model: ModelRef, facts: ServerFacts, credential: Credential | None
+    ) -> Backend:
+        if facts.wire is WireKind.TEXT_GENERATION:
+            return TextGeneration(self._client, facts.base, credential=credential)
+        return ChatCompletions(
+            self._client,
+            facts.base,
+            _name_at(model, facts),
+            server=facts.server,
+            credential=credential,
+        )
+
+    async def _ask(self, address: str, credential: Credential | None) -> ServerFacts:
+        probed = await self._probe.ask(address, credential)
+        if probed.is_complete:
+            await self._facts.remember(address, probed.facts)
+        return probed.facts
 
     async def _credential(self, url: str) -> Credential | None:
         secret = await self._credentials.for_url(url)
@@ -146,7 +170,8 @@ def _summary(model: ModelRef, name: str, facts: ServerFacts) -> str:
     return f"{shown} at {model.host}" + (f" ({kind})" if kind else "")
 
 
-def _reasons(model: ModelRef, name: str, facts: ServerFacts, *, has_key: bool) -> list[str]:
+def _reasons(model: ModelRef, facts: ServerFacts, *, has_key: bool) -> list[str]:
+    name = _name_at(model, facts)
     reasons = [_why_this_protocol(model, facts)]
     if facts.wire is WireKind.TEXT_GENERATION:
         reasons.append("It answers all at once: this kind of server does not stream.")

@@ -90,14 +90,13 @@ def transformers_serve(server: ScriptedServer) -> None:
     server.on("GET", "/v1/models", model_list("org/cached"))
 
 
-def toolkit(server: ScriptedServer, prefix: str = "") -> None:
-    """The Inference Toolkit: the transformers pipeline behind a bare route."""
+def toolkit(server: ScriptedServer, prefix: str = "", route: str = "") -> None:
+    """The Inference Toolkit: the pipeline behind a bare route, or at `route` exactly."""
     server.otherwise(Answer.text("Not Found", 404))
     server.on("GET", f"{prefix}/", Answer.text("Ok"))
     server.on("GET", f"{prefix}/health", Answer.text("Ok"))
-    server.on("POST", f"{prefix}/", Answer.json({"error": NO_INPUTS}, 400))
-    if prefix:
-        server.on("POST", prefix, Answer.json([{"generated_text": "Four."}]))
+    answer = Answer.json([{"generated_text": "Four."}])
+    server.on("POST", route or f"{prefix}/", Answer.json({"error": NO_INPUTS}, 400), answer)
 
 
 def plain(server: ScriptedServer) -> None:

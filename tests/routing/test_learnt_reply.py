@@ -1,32 +1,89 @@
-"""Only what speaks against the facts themselves makes them forgotten."""
+"""Only what speaks against the facts themselves, and only before any text, is tried once more."""
 
 from __future__ import annotations
 
+from collections.abc import AsyncGenerator
+
 import pytest
 
-from hfchat_gui.backends.chat_completions import ChatCompletions
-from hfchat_gui.conversation.errors import ServerBusy
-from hfchat_gui.conversation.ports import Decision
-from hfchat_gui.conversation.route import Route, WireKind
-from hfchat_gui.network.client import HttpClient
+from hfchat_gui.conversation.errors import ChatError, ModelUnknown, NotAChatServer, ServerBusy
+from hfchat_gui.conversation.ports import Backend
+from hfchat_gui.conversation.reply_events import (
+    ReplyEvent,
+    ReplyFinished,
+    ReplyNoted,
+    ReplyWaiting,
+    TextDelta,
+    WaitReason,
+)
+from hfchat_gui.conversation.request import ChatRequest
 from hfchat_gui.routing.learnt_reply import LearntReply
-from tests.helpers.http_server import Answer, ScriptedServer
 from tests.helpers.running import Run
-from tests.routing.core import Facts, at, events, request
+from tests.routing.core import at, request
+
+NOTE = ReplyNoted("Seed is left out.")
+WAITING = ReplyWaiting(WaitReason.ANSWERING_AT_ONCE)
+GOOD: list[ReplyEvent] = [NOTE, TextDelta("Hi"), ReplyFinished("stop")]
+
+
+class Played:
+    """A backend whose replies are written down here."""
+
+    def __init__(self, *events: ReplyEvent, failure: ChatError | None = None) -> None:
+        self._events = events
+        self._failure = failure
+
+    async def reply(self, _: ChatRequest) -> AsyncGenerator[ReplyEvent, None]:
+        """Yield the events, then fail if that is the end."""
+        for event in self._events:
+            yield event
+        if self._failure is not None:
+            raise self._failure
+
+
+def told(run: Run, first: Played, fresh: Played | None = None) -> tuple[list[ReplyEvent], bool]:
+    """Return the events, and whether the address was asked anew."""
+    asked = []
+
+    async def learn_anew() -> Backend | None:
+        asked.append(True)
+        return fresh
+
+    async def read() -> list[ReplyEvent]:
+        reply = LearntReply(first, learn_anew).reply(request(at("http://127.0.0.1:1")))
+        return [event async for event in reply]
+
+    return run(read()), bool(asked)
+
+
+def test_a_reply_that_comes_is_handed_on(run: Run) -> None:
+    assert told(run, Played(*GOOD)) == (GOOD, False)
+
+
+@pytest.mark.parametrize("failure", [NotAChatServer("no"), ModelUnknown("no")])
+def test_what_fails_before_it_begins_is_tried_once_more(run: Run, failure: ChatError) -> None:
+    events, asked = told(run, Played(NOTE, WAITING, failure=failure), Played(*GOOD))
+    assert asked
+    assert events[:2] == [NOTE, WAITING]
+    assert isinstance(events[2], ReplyNoted)
+    assert events[3:] == GOOD[1:]  # the note is not said twice
+
+
+def test_a_second_failure_is_told(run: Run) -> None:
+    with pytest.raises(ModelUnknown, match="second"):
+        told(run, Played(failure=NotAChatServer("first")), Played(failure=ModelUnknown("second")))
+
+
+def test_where_nothing_new_is_learnt_the_failure_stands(run: Run) -> None:
+    with pytest.raises(ModelUnknown):
+        told(run, Played(failure=ModelUnknown("no")), None)
+
+
+def test_a_reply_that_has_begun_is_not_begun_again(run: Run) -> None:
+    with pytest.raises(NotAChatServer):
+        told(run, Played(TextDelta("Hi"), failure=NotAChatServer("no")), Played(*GOOD))
 
 
 def test_a_server_that_is_busy_is_still_what_it_was(run: Run) -> None:
-    facts = Facts()
-
-    async def ask(url: str) -> None:
-        client = HttpClient()
-        reply = LearntReply(ChatCompletions(client, url, "m"), facts, url)
-        decision = Decision(Route(WireKind.CHAT_COMPLETIONS, url, "m"), reply)
-        with pytest.raises(ServerBusy):
-            await events(decision, request(at(url)))
-        await client.aclose()
-
-    with ScriptedServer() as server:
-        server.otherwise(Answer.json({"error": "overloaded"}, 503))
-        run(ask(server.url))
-    assert facts.forgotten == []
+    with pytest.raises(ServerBusy):
+        told(run, Played(failure=ServerBusy("wait")), Played(*GOOD))

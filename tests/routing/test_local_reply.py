@@ -166,7 +166,7 @@ def test_a_probe_recognises_the_real_engine_by_its_own_routes(room: Room) -> Non
     address = room.engine.address
     assert is_loopback(address)
     credential = Credential.for_url(address, room.engine.key)
-    facts = room.run(Probe(room.client).ask(address, credential))
+    facts = room.run(Probe(room.client).ask(address, credential)).facts
     assert facts.server == "llama.cpp"
     assert facts.context_tokens == 8192
     assert facts.models == (room.engine.model_file.stem,)

@@ -21,7 +21,7 @@ from hfchat_gui.conversation.route import ServerFacts, WireKind
 from hfchat_gui.conversation.secret import Secret
 from hfchat_gui.network.client import HttpClient
 from hfchat_gui.network.credentials import Credential
-from hfchat_gui.routing.probe import Probe
+from hfchat_gui.routing.probe import Probe, Probed
 from tests.helpers.http_server import Answer, ScriptedServer, refused_address
 from tests.helpers.running import Run
 from tests.routing import shapes
@@ -42,14 +42,14 @@ async def probe() -> AsyncIterator[Probe]:
         await client.aclose()
 
 
-async def asked(base: str, key: str | None = None) -> ServerFacts:
+async def asked(base: str, key: str | None = None) -> Probed:
     credential = Credential.for_url(base, Secret(key)) if key else None
     async with probe() as asking:
         return await asking.ask(base, credential)
 
 
 def learnt(run: Run, base: str, key: str | None = None) -> ServerFacts:
-    return run(asked(base, key))
+    return run(asked(base, key)).facts
 
 
 def problem(run: Run, base: str, key: str | None = None) -> ChatError:
@@ -114,10 +114,13 @@ def test_an_address_below_the_root_keeps_its_prefix(run: Run, server: ScriptedSe
     assert all(request.path.startswith("/models/x/") for request in server.requests)
 
 
-def test_a_pipeline_below_the_root_keeps_its_prefix(run: Run, server: ScriptedServer) -> None:
-    shapes.toolkit(server, "/models/y")
-    facts = learnt(run, f"{server.url}/models/y")
-    assert (facts.wire, facts.base) == (WireKind.TEXT_GENERATION, f"{server.url}/models/y")
+@pytest.mark.parametrize("route", ["/generate", "/generate/"])
+def test_a_pipeline_below_the_root_is_found_with_and_without_a_slash(
+    run: Run, server: ScriptedServer, route: str
+) -> None:
+    shapes.toolkit(server, route=route)
+    facts = learnt(run, f"{server.url}/generate")
+    assert (facts.wire, facts.base) == (WireKind.TEXT_GENERATION, f"{server.url}{route}")
 
 
 def test_where_nothing_is_proven_but_json_answers_a_chat_is_assumed(
@@ -202,8 +205,18 @@ def test_a_route_that_never_answers_does_not_hold_up_the_others(
         server.on("GET", route, Answer.hang())
     server.on("GET", "/health", Answer.reset())
     began = time.monotonic()
-    assert learnt(run, server.url).models == ("talker", "bge-small")
-    assert time.monotonic() - began < 3
+    probed = run(asked(server.url))
+    assert probed.facts.models == ("talker", "bge-small")
+    assert not probed.is_complete
+    assert time.monotonic() - began < 5
+
+
+def test_a_recognised_server_is_known_whatever_else_is_silent(
+    run: Run, server: ScriptedServer
+) -> None:
+    shapes.ollama(server)
+    server.on("GET", "/info", Answer.hang())
+    assert run(asked(server.url)).is_complete
 
 
 def test_a_server_that_never_answers_is_given_up(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,9 +16,10 @@ from hfchat_gui.conversation.errors import (
     SignInNeeded,
 )
 from hfchat_gui.conversation.model_ref import ModelRef, Source
-from hfchat_gui.conversation.reply_events import ReplyWaiting, WaitReason
+from hfchat_gui.conversation.reply_events import ReplyEvent, ReplyNoted, ReplyWaiting, WaitReason
 from hfchat_gui.conversation.route import Route, ServerFacts, WireKind
 from hfchat_gui.local.models import model_folders
+from tests.helpers.chat_stream import chat_events
 from tests.helpers.http_server import Answer, ScriptedServer
 from tests.helpers.running import Run
 from tests.routing import shapes
@@ -147,18 +149,19 @@ def test_a_server_that_has_no_model_loaded_asks_for_one(run: Run, server: Script
 def test_a_pipeline_answers_all_at_once_and_the_route_says_so(
     run: Run, server: ScriptedServer
 ) -> None:
-    shapes.toolkit(server, "/pipe")
+    shapes.toolkit(server, route="/pipe")
     model = at(f"{server.url}/pipe")
 
-    async def ask() -> tuple[Route, list[object]]:
+    async def ask() -> tuple[Route, list[ReplyEvent]]:
         async with router() as made:
             decision = await made.route(model)
-            return decision.route, list(await events(decision, request(model)))
+            return decision.route, await events(decision, request(model))
 
     route, reply = run(ask())
     assert route.wire is WireKind.TEXT_GENERATION
     assert route.summary == f"The model at 127.0.0.1:{server.port} (Transformers pipeline)"
     assert "all at once" in route.reasons[1]
+    assert text_of(reply) == "Four."
     assert ReplyWaiting(WaitReason.ANSWERING_AT_ONCE) in reply
 
 
@@ -181,30 +184,95 @@ def test_a_key_goes_to_its_own_address_and_the_reasons_say_it(
     assert {r.header("authorization") for r in server.requests} == {"Bearer my-key"}
 
 
+def memory(server: ScriptedServer, model: str = "old", age: float = 0.0) -> Facts:
+    wire = WireKind.CHAT_COMPLETIONS
+    known = ServerFacts(wire, server.url, "vllm", (model,), 16384, learnt=time.time() - age)
+    return Facts({server.url: known})
+
+
+def reply_to(run: Run, model: ModelRef, facts: Facts) -> list[ReplyEvent]:
+    async def ask() -> list[ReplyEvent]:
+        async with router(facts=facts) as made:
+            return await events(await made.route(model), request(model))
+
+    return run(ask())
+
+
+def unknown(model: str) -> Answer:
+    return Answer.json({"error": {"message": f"The model `{model}` does not exist."}}, 404)
+
+
+def test_a_server_that_was_started_with_another_model_is_asked_anew_and_answers(
+    run: Run, server: ScriptedServer
+) -> None:
+    shapes.vllm(server)
+    server.on(
+        "POST", "/v1/chat/completions", unknown("old"), Answer.stream(chat_events("Hi", " there"))
+    )
+    facts = memory(server)
+    reply = reply_to(run, at(server.url), facts)
+    assert text_of(reply) == "Hi there"
+    assert [event for event in reply if isinstance(event, ReplyNoted) and "changed" in event.text]
+    chats = [asked.json()["model"] for asked in server.requests if asked.method == "POST"]
+    assert chats == ["old", "org/m"]
+    assert facts.known[server.url].models == ("org/m",)
+
+
 @pytest.mark.parametrize(
-    ("status", "body", "kind"),
+    ("status", "body"),
     [
-        (404, {"error": "nothing here"}, NotAChatServer),
-        (405, {"detail": "Method Not Allowed"}, NotAChatServer),
-        (404, {"error": {"message": "the model `m` does not exist"}}, ModelUnknown),
+        (404, {"error": "nothing here"}),
+        (405, {"detail": "Method Not Allowed"}),
+        (404, {"error": {"message": "the model `m` does not exist"}}),
     ],
 )
-def test_a_memory_that_no_longer_fits_is_dropped_and_the_address_asked_anew(
-    run: Run, server: ScriptedServer, status: int, body: dict[str, object], kind: type[Exception]
+def test_another_kind_of_server_at_a_known_address_is_recognised_and_answers(
+    run: Run, server: ScriptedServer, status: int, body: dict[str, object]
 ) -> None:
+    shapes.toolkit(server)
     server.on("POST", "/v1/chat/completions", Answer.json(body, status))
-    facts = Facts({server.url: ServerFacts(WireKind.CHAT_COMPLETIONS, server.url, models=("m",))})
+    assert text_of(reply_to(run, at(server.url), memory(server))) == "Four."
 
-    async def ask() -> None:
-        async with router(facts=facts) as made:
-            decision = await made.route(at(server.url))
-            with pytest.raises(kind):
-                await events(decision, request(at(server.url)))
-            assert facts.forgotten == [server.url]
-            shapes.toolkit(server)  # what stands there now
-            assert (await made.route(at(server.url))).route.wire is WireKind.TEXT_GENERATION
 
-    run(ask())
+def test_a_model_that_is_not_served_is_told_once_it_was_asked_again(
+    run: Run, server: ScriptedServer
+) -> None:
+    shapes.vllm(server)
+    server.on("POST", "/v1/chat/completions", unknown("typo"))
+    facts = memory(server, "org/m")
+    with pytest.raises(ModelUnknown, match="typo is not served"):
+        reply_to(run, at(server.url, "typo"), facts)
+    assert len([asked for asked in server.requests if asked.method == "POST"]) == 1
+    assert facts.known[server.url].models == ("org/m",)
+
+
+def test_what_no_longer_chats_at_all_is_told_and_not_remembered(
+    run: Run, server: ScriptedServer
+) -> None:
+    server.otherwise(Answer.html("<!doctype html><title>My router</title>", 200))
+    server.on("POST", "/v1/chat/completions", Answer.json({"error": "nothing here"}, 404))
+    facts = memory(server)
+    with pytest.raises(NotAChatServer):
+        reply_to(run, at(server.url), facts)
+    assert not facts.known
+
+
+@pytest.mark.parametrize(
+    ("age", "model"), [(3600.0, "old"), (25 * 3600.0, "org/m"), (-25 * 3600.0, "org/m")]
+)
+def test_what_was_learnt_long_ago_is_asked_again(
+    run: Run, server: ScriptedServer, age: float, model: str
+) -> None:
+    shapes.vllm(server)
+    assert run(route_of(at(server.url), memory(server, age=age))).model == model
+
+
+def test_what_was_learnt_in_a_hurry_is_not_remembered(run: Run, server: ScriptedServer) -> None:
+    shapes.plain(server)
+    server.on("GET", "/info", Answer.hang())
+    facts = Facts()
+    run(route_of(at(server.url), facts))
+    assert not facts.known
 
 
 # --- this computer -------------------------------------------------------------------------------
