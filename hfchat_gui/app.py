@@ -11,6 +11,7 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
 from hfchat_gui import __version__
@@ -24,6 +25,7 @@ from hfchat_gui.eventloop.shutdown import Shutdown
 from hfchat_gui.settings.log_file import start_log
 from hfchat_gui.ui.main_window import MainWindow
 from hfchat_gui.ui.ports import WindowPorts
+from hfchat_gui.ui.resources import resources_folder
 from hfchat_gui.ui.theme import theme
 
 _log = logging.getLogger(__name__)
@@ -67,6 +69,7 @@ async def _main(wishes: _Wishes, app: QApplication) -> int:
     app.setApplicationDisplayName("HF Chat")
     app.setApplicationVersion(__version__)
     app.setDesktopFileName("hfchat")
+    app.setWindowIcon(QIcon(str(resources_folder() / "icons" / "hfchat.svg")))
     theme().dress(app)
     if (scheme := SCHEMES.get(os.environ.get(THEME_VARIABLE, ""))) is not None:
         theme().set_scheme(scheme)

@@ -52,10 +52,10 @@ def _ask(words: Sequence[str]) -> Ask:
     parser = _Parser(
         prog="hfchat ask",
         description="Ask a model one question and print its answer as it arrives.",
-        epilog="A key for --endpoint is read from HFCHAT_API_KEY. Exit status: 0 complete, "
-        "1 failed or cut short, 2 wrong usage, 130 stopped by Ctrl-C.",
+        epilog="A key for --endpoint is read from HFCHAT_API_KEY. Exit status: 0 complete "
+        "(at --max-tokens too), 1 failed or cut short, 2 wrong usage, 130 stopped by Ctrl-C.",
     )
-    _add_model(parser)
+    _add_model(parser, default="the default")
     parser.add_argument("--system", default="", metavar="TEXT", help="the system prompt")
     parser.add_argument("--max-tokens", type=_positive, metavar="N", help="longest answer")
     parser.add_argument("--temperature", type=_temperature, metavar="T", help="0 = no chance")
@@ -86,7 +86,7 @@ def _window(words: Sequence[str]) -> Window:
     )
     parser.add_argument("--version", action="version", version=f"HF Chat {__version__}")
     parser.add_argument("--prompt", metavar="TEXT", help="a first message, sent at once")
-    _add_model(parser)
+    _add_model(parser, default="left out: the one chosen last")
     parser.add_argument(
         "--screenshot",
         type=Path,
@@ -97,12 +97,12 @@ def _window(words: Sequence[str]) -> Window:
     return Window(given.prompt, given.model, given.endpoint, given.screenshot)
 
 
-def _add_model(parser: argparse.ArgumentParser) -> None:
+def _add_model(parser: argparse.ArgumentParser, default: str) -> None:
     parser.add_argument(
         "--model",
         metavar="REF",
-        help="a Hugging Face model id, or local for the model on this computer (the default); "
-        "with --endpoint, the name sent there",
+        help=f"a Hugging Face model id, or local for the model on this computer ({default}); "
+        "with --endpoint, the name sent there (left out: the first that it lists)",
     )
     parser.add_argument("--endpoint", metavar="URL", help="the address of a server to ask")
 

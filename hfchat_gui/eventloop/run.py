@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-import sys
 from collections.abc import Callable, Coroutine, Sequence
 from typing import Any, NoReturn
 
@@ -19,6 +18,9 @@ from hfchat_gui.eventloop.executor import DaemonExecutor
 from hfchat_gui.eventloop.garbage import collected_here
 
 _log = logging.getLogger(__name__)
+
+NAME = "hfchat"
+"""What window managers know the program by (the first half of WM_CLASS)."""
 
 _STOPPED = "Event loop stopped before Future completed."
 """What qasync says when Qt ended its loop by itself, as it does when the X server goes."""
@@ -34,7 +36,7 @@ def run(
     """
     reporting.install()
     try:
-        app = QApplication([sys.argv[0], *arguments])
+        app = QApplication([NAME, *arguments])
         app.setQuitOnLastWindowClosed(False)
         with collected_here(), asyncio.Runner(loop_factory=lambda: _loop(app)) as runner:
             try:

@@ -176,6 +176,11 @@ def test_an_empty_prompt_is_wrong_usage() -> None:
     assert ask("-", stdin="").code == 2
 
 
+def _hear_ctrl_c() -> None:
+    """Undo what a shell does to a test run in the background: it lets it ignore SIGINT."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 def test_a_signal_ends_it_within_a_second_and_keeps_what_was_printed(
     number: signal.Signals, code: int
@@ -188,6 +193,7 @@ def test_a_signal_ends_it_within_a_second_and_keeps_what_was_printed(
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
+            preexec_fn=_hear_ctrl_c,
         )
         assert process.stdout is not None
         while "so far" not in process.stdout.readline():
