@@ -35,6 +35,20 @@ class ModelRef:
     name: str = ""
     address: str = ""
 
+    def as_data(self) -> dict[str, str]:
+        """Return what `from_data` reads: plain data for JSON."""
+        return {"source": self.source.value, "name": self.name, "address": self.address}
+
+    @classmethod
+    def from_data(cls, data: object) -> ModelRef | None:
+        """Read what `as_data` returned; None for anything else, as of a later version."""
+        if not isinstance(data, dict):
+            return None
+        source, name, address = (data.get(key, "") for key in ("source", "name", "address"))
+        if source not in tuple(Source) or not isinstance(name, str) or not isinstance(address, str):
+            return None
+        return cls(Source(source), name, address)
+
     @property
     def label(self) -> str:
         """The model's short name, as shown beside its replies (never empty)."""

@@ -22,11 +22,6 @@ class Shutdown:
         """Ask the program to end."""
         self._requested.set()
 
-    @property
-    def is_requested(self) -> bool:
-        """Whether the program is about to end."""
-        return self._requested.is_set()
-
     async def requested(self) -> None:
         """Wait until someone asks."""
         await self._requested.wait()

@@ -1,10 +1,8 @@
-"""Says where data, settings, caches and resources are, on each platform and in each package."""
+"""Says where data, settings and caches are, on each platform."""
 
 from __future__ import annotations
 
 import os
-import sys
-import warnings
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -31,9 +29,7 @@ class Paths:
     data: Path
     config: Path
     cache: Path
-    runtime: Path
     hf_token_file: Path
-    resources: Path
 
     @property
     def preferences_file(self) -> Path:
@@ -44,36 +40,23 @@ class Paths:
     def find(cls) -> Paths:
         """Return the folders for this person; raise `StorageFailed` where there is no home."""
         try:
-            data, config, cache, runtime = _own_folders()
+            data, config, cache = _own_folders()
             token_file = _token_file()
         except RuntimeError as error:  # pathlib found neither HOME nor an account
             raise StorageFailed(NO_HOME, detail=str(error)) from error
-        for folder in (data, config, cache, runtime):
+        for folder in (data, config, cache):
             if not folder.is_absolute():
                 raise StorageFailed(NO_HOME, detail=f"{folder} is not a full path")
-        return cls(data, config, cache, runtime, token_file, resources_folder())
+        return cls(data, config, cache, token_file)
 
 
-def resources_folder() -> Path:
-    """Return the folder of icons, themes and models: frozen, in a wheel, or in a checkout."""
-    frozen: str | None = getattr(sys, "_MEIPASS", None)
-    if frozen is not None:
-        return Path(frozen) / "resources"
-    package = Path(__file__).resolve().parent.parent
-    in_wheel = package / "resources"
-    return in_wheel if in_wheel.is_dir() else package.parent / "resources"
-
-
-def _own_folders() -> tuple[Path, Path, Path, Path]:
+def _own_folders() -> tuple[Path, Path, Path]:
     home = os.environ.get(HOME_VARIABLE)
     if home:
         base = Path(home).expanduser().absolute()
-        return base / "data", base / "config", base / "cache", base / "runtime"
+        return base / "data", base / "config", base / "cache"
     folders = platformdirs.PlatformDirs(APP_NAME, appauthor=False, roaming=False)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # no XDG_RUNTIME_DIR, as under ssh: its stand-in is fine
-        runtime = folders.user_runtime_path
-    return folders.user_data_path, folders.user_config_path, folders.user_cache_path, runtime
+    return folders.user_data_path, folders.user_config_path, folders.user_cache_path
 
 
 def _token_file() -> Path:

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from hfchat_gui.conversation.model_ref import ModelRef, Source
-from hfchat_gui.settings.origins import origin_of
+from hfchat_gui.conversation.model_ref import ModelRef
+from hfchat_gui.conversation.origin import origin_or_none
 from hfchat_gui.settings.private_files import replace_file, set_aside
 
 log = logging.getLogger(__name__)
@@ -36,28 +36,28 @@ class PreferencesFile:
     @property
     def last_model(self) -> ModelRef | None:
         """The model chosen last, or None on the first start."""
-        return _read_ref(self._data.get("last_model"))
+        return ModelRef.from_data(self._data.get("last_model"))
 
     def set_last_model(self, ref: ModelRef) -> None:
         """Remember the model chosen last."""
-        self._set("last_model", _write_ref(ref))
+        self._set("last_model", ref.as_data())
 
     @property
     def addresses(self) -> Sequence[ModelRef]:
         """The typed addresses (with the model name where one was given), newest first."""
-        found = (_read_ref(item) for item in self._list("addresses"))
+        found = (ModelRef.from_data(item) for item in self._list("addresses"))
         return [ref for ref in found if ref is not None and ref.address]
 
     def remember_address(self, ref: ModelRef) -> None:
         """Put an address, with its model name, at the head of the list."""
         others = [known for known in self.addresses if known != ref]
-        self._set("addresses", [_write_ref(known) for known in [ref, *others][:LONGEST_LIST]])
+        self._set("addresses", [known.as_data() for known in [ref, *others][:LONGEST_LIST]])
 
     def forget_address(self, address: str) -> None:
         """Drop an address, and the consent that was given for its server."""
         others = [known for known in self.addresses if known.address != address]
         self.allow_token(address, False)
-        self._set("addresses", [_write_ref(known) for known in others])
+        self._set("addresses", [known.as_data() for known in others])
 
     @property
     def router_models(self) -> Sequence[str]:
@@ -74,12 +74,12 @@ class PreferencesFile:
 
         The agreement holds for scheme, host and port, whatever follows them.
         """
-        origin = origin_of(address)
+        origin = origin_or_none(address)
         return origin is not None and str(origin) in self._list("token_allowed")
 
     def allow_token(self, address: str, allowed: bool) -> None:
         """Keep or withdraw that agreement."""
-        origin = origin_of(address)
+        origin = origin_or_none(address)
         if origin is None:
             return
         others = [known for known in self._list("token_allowed") if known != str(origin)]
@@ -159,19 +159,3 @@ class PreferencesFile:
             self._may_write = False
         else:
             log.warning("Preferences were damaged and are now kept as %s", aside.name)
-
-
-def _write_ref(ref: ModelRef) -> dict[str, str]:
-    return {"source": ref.source.value, "name": ref.name, "address": ref.address}
-
-
-def _read_ref(data: object) -> ModelRef | None:
-    if not isinstance(data, dict):
-        return None
-    source, name, address = (data.get(key, "") for key in ("source", "name", "address"))
-    if not isinstance(name, str) or not isinstance(address, str):
-        return None
-    try:
-        return ModelRef(Source(source), name, address)
-    except ValueError:
-        return None

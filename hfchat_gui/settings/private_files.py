@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
-import sys
 import tempfile
 from pathlib import Path
+
+from hfchat_gui.conversation.durability import sync_folder
 
 
 def replace_file(file: Path, content: bytes) -> None:
@@ -23,7 +24,7 @@ def replace_file(file: Path, content: bytes) -> None:
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise
-    _sync_folder(file.parent)
+    sync_folder(file.parent)
 
 
 def set_aside(file: Path) -> Path:
@@ -36,13 +37,3 @@ def set_aside(file: Path) -> Path:
 
 def _suffix(number: int) -> str:
     return "" if number == 1 else f"-{number}"
-
-
-def _sync_folder(folder: Path) -> None:
-    if sys.platform == "win32":  # pragma: no cover - Windows keeps names by itself
-        return
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

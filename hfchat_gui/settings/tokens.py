@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import TypeVar
 
 from hfchat_gui.conversation.errors import KeyringUnavailable, TokenMalformed
+from hfchat_gui.conversation.origin import Origin, origin_or_none
 from hfchat_gui.conversation.ports import FoundToken, TokenStatus
 from hfchat_gui.conversation.secret import Secret
 from hfchat_gui.settings.errands import Errand
 from hfchat_gui.settings.found_tokens import first_token, found_tokens
-from hfchat_gui.settings.origins import Origin, origin_of
 from hfchat_gui.settings.preferences import PreferencesFile
 from hfchat_gui.settings.system_keyring import ABSENT, UNSAFE, SystemKeyring
 from hfchat_gui.settings.token_text import checked, cleaned, ending
@@ -34,6 +34,10 @@ NOTHING_KEPT = "A token entered here is kept only until HF Chat ends."
 NOT_THERE = (
     "The system keyring does not give the token that was saved there; it may be locked. "
     "Unlock it, or enter the token again."
+)
+NOT_USABLE = (
+    "The token that was saved there cannot be used until it does. Unlock it, or enter the token "
+    "again in the settings."
 )
 NOT_REMOVED = "The token is no longer used, but may still be saved there."
 SAVED_TOKEN = "What the system keyring holds"  # noqa: S105 - begins a sentence
@@ -69,32 +73,30 @@ class TokenVault:
         """Return the token if it may go to this URL, else None.
 
         It may go to Hugging Face by https, and where the person agreed by https or on this
-        computer. Raises `TokenMalformed` where what was saved is no token.
+        computer. Raises `TokenMalformed` where what was saved is no token, and
+        `KeyringUnavailable` where one was saved and the keyring does not give it.
         """
-        origin = origin_of(url)
+        origin = origin_or_none(url)
         if origin is None:
             return None
         agreed = origin.is_protected and self._preferences.token_allowed(url)
         if origin not in OWN_SERVERS and not agreed:
             return None
-        if self._also_found:
-            return await self.command_line_token()
-        try:
-            return await self._own_token()
-        except KeyringUnavailable as error:
-            log.info("No token, since the keyring cannot be used: %s", error.user_text)
-            return None
+        return await (self.command_line_token() if self._also_found else self._usable_token())
 
     async def command_line_token(self) -> Secret | None:
         """Return our token, else that in `HF_TOKEN`, else that in the file of other tools.
 
-        Raises `TokenMalformed` where the one that counts is no token.
+        Raises `TokenMalformed` where the one that counts is no token, and `KeyringUnavailable`
+        where there is no other than the one that the keyring does not give.
         """
         try:
-            own = await self._own_token()
-        except KeyringUnavailable as error:
-            log.info("The keyring cannot be used: %s", error.user_text)
-            own = None
+            own = await self._usable_token()
+        except KeyringUnavailable:
+            found = await self._from_file(first_token)
+            if found is None:
+                raise
+            return found
         return own or await self._from_file(first_token)
 
     # --- TokenKeeper --------------------------------------------------------------------------
@@ -106,8 +108,7 @@ class TokenVault:
         """
         if self._settled:
             return await self._settled_status()
-        if self._token is None and self._reading is not None and self._reading.done:
-            self._reading = None
+        self._ask_again()
         try:
             token = await self._own_token()
         except KeyringUnavailable as error:
@@ -167,6 +168,25 @@ class TokenVault:
         if token is None:
             return await self._keyring.delete(USER)
         return await self._keyring.write(USER, token)
+
+    async def _usable_token(self) -> Secret | None:
+        """Return our token; a keyring that fails matters where one was put into it."""
+        try:
+            token = await self._own_token()
+        except KeyringUnavailable as error:
+            if self._preferences.token_kept:
+                self._ask_again()
+                raise KeyringUnavailable(f"{error.user_text} {NOT_USABLE}") from error
+            log.info("No token, since the keyring cannot be used: %s", error.user_text)
+            return None
+        if token is None and self._preferences.token_kept and not self._settled:
+            self._ask_again()
+            raise KeyringUnavailable(NOT_THERE)
+        return token
+
+    def _ask_again(self) -> None:
+        if self._token is None and self._reading is not None and self._reading.done:
+            self._reading = None
 
     async def _own_token(self) -> Secret | None:
         if self._settled:

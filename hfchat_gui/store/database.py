@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TypeVar
 
-from hfchat_gui.conversation.errors import FolderInUse
 from hfchat_gui.store import failures, journal, snapshots
 from hfchat_gui.store.failures import DATABASE_NAME, failure, translated
 from hfchat_gui.store.lock import FolderLock
@@ -38,9 +37,9 @@ _SETTINGS = (
 class Database:
     """The database of one data folder, used on a thread of its own.
 
-    Nothing is touched before the first call. The lock is taken by `own`, `try_own` or the first
-    `write`, and held until `aclose`. Every failure is a `StorageFailed` that names the folder and
-    the next step; after it the next call tries anew.
+    Nothing is touched before the first call. The lock is taken by `own` or the first `write`, and
+    held until `aclose`. Every failure is a `StorageFailed` that names the folder and the next step;
+    after it the next call tries anew. A damaged file is let go of, so that it can be moved away.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -75,14 +74,6 @@ class Database:
         Raises `FolderInUse` where another HF Chat has it.
         """
         await self._do(self._own)
-
-    async def try_own(self) -> bool:
-        """Like `own`, but return False where another HF Chat has the folder."""
-        try:
-            await self.own()
-        except FolderInUse:
-            return False
-        return True
 
     async def write(
         self, work: Work[T], *, durable: bool = True, then: Callable[[T], None] | None = None
@@ -174,15 +165,25 @@ class Database:
             with _transaction(connection):
                 return work(connection)
         except sqlite3.Error as error:
-            if failures.leaves_doubt(error):
-                self._disconnect()
+            self._doubt(error)
             raise
 
     def _read(self, work: Work[T]) -> T | None:
         self._check_in_place()
         if self._connection is None:
             return snapshots.read(self._file, work)
-        return work(self._connection)
+        try:
+            return work(self._connection)
+        except sqlite3.Error as error:
+            self._doubt(error)
+            raise
+
+    def _doubt(self, error: sqlite3.Error) -> None:
+        if failures.leaves_doubt(error):
+            self._disconnect()
+        if failures.is_damage(error):
+            self._let_go()
+            self._opened_file = None  # the person moves it away: what is there then is all right
 
     def _check_in_place(self) -> None:
         # SQLite goes on writing into a file that was deleted or moved away: look first.

@@ -9,6 +9,7 @@ from dataclasses import astuple
 from enum import StrEnum
 from typing import Any, TypeVar
 
+from hfchat_gui.conversation.characters import whole_characters
 from hfchat_gui.conversation.errors import NO_ACTION, Action, ActionKind, ErrorRecord
 from hfchat_gui.conversation.message import ContentPart, Message, TextPart, Timings, ToolCallPart
 from hfchat_gui.conversation.model_ref import ModelRef, Source
@@ -21,18 +22,9 @@ E = TypeVar("E", bound=StrEnum)
 Json = dict[str, Any]
 
 
-def clean(text: str) -> str:
-    """Return text that can be stored: halves of surrogate pairs joined, or replaced by U+FFFD."""
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
-    return text
-
-
 def dump(value: Any) -> str:
     """Return compact JSON text that can be stored."""
-    return clean(json.dumps(value, ensure_ascii=False, separators=(",", ":")))
+    return whole_characters(json.dumps(value, ensure_ascii=False, separators=(",", ":")))
 
 
 def load_object(text: Any) -> Json:
@@ -85,17 +77,13 @@ def texts_of(data: Json, name: str) -> tuple[str, ...]:
     return tuple(item for item in value if isinstance(item, str)) if isinstance(value, list) else ()
 
 
-def write_model(ref: ModelRef) -> Json:
-    """Return a model reference as plain data."""
-    return {"source": ref.source.value, "name": ref.name, "address": ref.address}
-
-
 def read_model(data: Json) -> ModelRef:
     """Read a model reference; a source of a later version becomes the nearest one we know."""
+    known = ModelRef.from_data(data)
+    if known is not None:
+        return known
     address = text_of(data, "address")
-    nearest = Source.ADDRESS if address else Source.LOCAL
-    source = member(Source, data.get("source"), nearest)
-    return ModelRef(source, text_of(data, "name"), address)
+    return ModelRef(Source.ADDRESS if address else Source.LOCAL, text_of(data, "name"), address)
 
 
 def write_sampling(sampling: SamplingOptions) -> Json:
@@ -148,7 +136,7 @@ def write_extras(message: Message) -> Json:
     """Return what a turn has beside its text, thinking and state; empty values are left out."""
     timings = message.timings
     extras: Json = {
-        "model": write_model(message.model) if message.model else None,
+        "model": message.model.as_data() if message.model else None,
         "route": message.route,
         "finish_reason": message.finish_reason,
         "usage": _write_usage(message.usage) if message.usage else None,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import sqlite3
 
+from hfchat_gui.conversation.characters import whole_characters
 from hfchat_gui.conversation.errors import StorageFailed
 from hfchat_gui.conversation.route import ServerFacts, WireKind
 from hfchat_gui.store import encoding
@@ -37,27 +38,31 @@ class ServerFactsStore:
     async def remember(self, address: str, facts: ServerFacts) -> None:
         """Keep what was learnt; where nothing may be written, only for this run."""
         self._this_run[address] = facts
-        row = (encoding.clean(address), dump(_write(facts)))
+        row = (whole_characters(address), dump(_write(facts)))
         await self._write("INSERT OR REPLACE INTO server_facts VALUES (?, ?)", row)
 
     async def forget(self, address: str) -> None:
         """Drop what is known of the address, so that it is asked again."""
         self._this_run[address] = None
-        row = (encoding.clean(address),)
+        row = (whole_characters(address),)
         await self._write("DELETE FROM server_facts WHERE address = ?", row)
 
     async def _write(self, statement: str, row: tuple[str, ...]) -> None:
         if not self._database.owned:
             return
+
+        def work(connection: sqlite3.Connection) -> None:
+            connection.execute(statement, row)  # its cursor stays on this thread
+
         try:
-            await self._database.write(lambda c: c.execute(statement, row), durable=False)
+            await self._database.write(work, durable=False)
         except StorageFailed as error:
             log.info("What was learnt of a server cannot be kept: %s", error.detail)
 
 
 def _load(connection: sqlite3.Connection, address: str) -> ServerFacts | None:
     found = connection.execute(
-        "SELECT facts FROM server_facts WHERE address = ?", (encoding.clean(address),)
+        "SELECT facts FROM server_facts WHERE address = ?", (whole_characters(address),)
     ).fetchone()
     return _read(load_object(found[0])) if found else None
 

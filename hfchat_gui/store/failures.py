@@ -30,11 +30,12 @@ BROKEN_DISK = (
 LOCKED = "Another program has locked {file}. Close that program, then try again."
 DAMAGED = (
     "The file with your chats, {file}, is damaged. HF Chat left it as it is and will not write to "
-    "it. Put a backup in its place, or move it to another folder, then start HF Chat again."
+    "it. Move it to another folder, with the files beside it whose names begin with {name}. Put a "
+    "backup in its place if you have one, then try again."
 )
 FOREIGN = (
     "{file} is not a file of HF Chat, and was left as it is. "
-    "Move it to another folder, then start HF Chat again."
+    "Move it to another folder, then try again."
 )
 NEWER = (
     "Your chats in {file} were written by a newer HF Chat, and this one left them as they are. "
@@ -87,19 +88,15 @@ _BY_ERRNO = {
     errno.ENOLCK: LOCKED,
 }
 
+_DAMAGE = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
+
 # After these the connection is in doubt and is opened anew for the next call.
-_DOUBTFUL = {
-    sqlite3.SQLITE_IOERR,
-    sqlite3.SQLITE_CANTOPEN,
-    sqlite3.SQLITE_READONLY,
-    sqlite3.SQLITE_CORRUPT,
-    sqlite3.SQLITE_NOTADB,
-}
+_DOUBTFUL = _DAMAGE | {sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY}
 
 
 def failure(sentence: str, folder: Path, detail: str = "") -> StorageFailed:
     """Return the failure that `sentence` describes, for this data folder."""
-    text = sentence.format(folder=folder, file=folder / DATABASE_NAME)
+    text = sentence.format(folder=folder, file=folder / DATABASE_NAME, name=DATABASE_NAME)
     return StorageFailed(text, detail=detail)
 
 
@@ -112,6 +109,11 @@ def primary_code(error: BaseException) -> int:
 def leaves_doubt(error: BaseException) -> bool:
     """Whether the connection must be opened anew after this error."""
     return primary_code(error) in _DOUBTFUL
+
+
+def is_damage(error: BaseException) -> bool:
+    """Whether the file itself is broken."""
+    return primary_code(error) in _DAMAGE
 
 
 @contextlib.contextmanager

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
+from hfchat_gui.conversation.characters import whole_characters
 from hfchat_gui.conversation.message import ContentPart, Message, TextPart, ToolCallPart
 from hfchat_gui.store import encoding
-from hfchat_gui.store.encoding import Json, clean
+from hfchat_gui.store.encoding import Json
 from hfchat_gui.store.rows import build_message
 
 
@@ -61,9 +62,9 @@ def replay(message_id: str, records: Iterable[Json]) -> Message:
                 thinking.grow(*record["thinking"])
         except (TypeError, ValueError, IndexError):
             break
-    whole = tuple(_with_text(part, clean(str(text))) for part, text in parts)
+    whole = tuple(_with_text(part, whole_characters(str(text))) for part, text in parts)
     safe = encoding.load_object(encoding.dump({**base, "id": message_id}))
-    return build_message(safe, whole, clean(str(thinking)))
+    return build_message(safe, whole, whole_characters(str(thinking)))
 
 
 def _base(message: Message) -> Json:

@@ -8,6 +8,8 @@ import stat
 import sys
 from pathlib import Path
 
+from hfchat_gui.conversation.durability import sync_folder
+
 log = logging.getLogger(__name__)
 
 FOLDER_MODE = 0o700
@@ -38,17 +40,6 @@ def repair_files(*files: Path) -> None:
     for file in files:
         if file.exists():
             _repair(file, FILE_MODE)
-
-
-def sync_folder(folder: Path) -> None:
-    """Write a folder's list of names to disk; Windows does that by itself."""
-    if sys.platform == "win32":  # pragma: no cover
-        return
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
 
 
 def _repair(path: Path, mode: int) -> None:

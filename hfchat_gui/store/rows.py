@@ -6,10 +6,11 @@ import sqlite3
 from collections.abc import Iterable
 from typing import Any
 
+from hfchat_gui.conversation.characters import whole_characters
 from hfchat_gui.conversation.message import ContentPart, Message, ReplyState, Role, TextPart
 from hfchat_gui.conversation.records import ConversationDetails, ConversationSummary
 from hfchat_gui.store import encoding
-from hfchat_gui.store.encoding import Json, clean, dump, load_object
+from hfchat_gui.store.encoding import Json, dump, load_object
 
 Row = tuple[Any, ...]
 
@@ -44,9 +45,9 @@ def save_details(connection: sqlite3.Connection, details: ConversationDetails) -
     """Insert or replace what a conversation has beside its turns."""
     row = (
         details.id,
-        clean(details.title),
-        clean(details.system_prompt),
-        dump(encoding.write_model(details.model)),
+        whole_characters(details.title),
+        whole_characters(details.system_prompt),
+        dump(details.model.as_data()),
         dump(encoding.write_sampling(details.sampling)),
         details.leaf,
         details.created,
@@ -134,9 +135,9 @@ def _message_row(conversation_id: str, message: Message) -> Row:
         message.parent,
         message.role.value,
         message.state.value,
-        clean(message.text),
+        whole_characters(message.text),
         None if one_text else dump(encoding.write_parts(message.parts)),
-        clean(message.thinking),
+        whole_characters(message.thinking),
         dump(encoding.write_extras(message)),
         message.created,
     )

@@ -1,4 +1,4 @@
-"""Folders are found on every platform and in every package, and a missing home is named."""
+"""Folders are found on every platform, and a missing home is named."""
 
 from __future__ import annotations
 
@@ -9,8 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from hfchat_gui.settings import paths as module
-from hfchat_gui.settings.paths import Paths, resources_folder
+from hfchat_gui.settings.paths import Paths
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="names of Linux")
@@ -21,7 +20,6 @@ def test_folders_are_where_the_platform_keeps_them() -> None:
     assert found.config == home / ".config/hfchat"
     assert found.cache == home / ".cache/hfchat"
     assert found.preferences_file == home / ".config/hfchat/preferences.json"
-    assert found.runtime.is_absolute()
     assert not found.data.exists()
 
 
@@ -31,7 +29,6 @@ def test_one_variable_moves_them_all(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert found.data == tmp_path / "data"
     assert found.config == tmp_path / "config"
     assert found.cache == tmp_path / "cache"
-    assert found.runtime == tmp_path / "runtime"
 
 
 @pytest.mark.parametrize(
@@ -80,16 +77,3 @@ def test_without_home_and_account_the_variable_is_named(name: str) -> None:
         check=False,
     )
     assert "could not find your home folder" in done.stdout, done.stderr
-
-
-def test_resources_are_found_in_a_checkout_a_wheel_and_a_frozen_program(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    root = Path(module.__file__).resolve().parents[2]
-    assert resources_folder() == root / "resources"
-    package = tmp_path / "hfchat_gui"
-    (package / "resources").mkdir(parents=True)
-    monkeypatch.setattr(module, "__file__", str(package / "settings" / "paths.py"))
-    assert resources_folder() == package / "resources"
-    monkeypatch.setattr(sys, "_MEIPASS", str(tmp_path / "frozen"), raising=False)
-    assert resources_folder() == tmp_path / "frozen" / "resources"

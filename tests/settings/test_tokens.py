@@ -1,29 +1,20 @@
-"""The token is kept in a real keyring, or for this run, and goes to nobody but its own servers."""
+"""The token is kept in a real keyring, or for this run, and a keyring that fails is named."""
 
 from __future__ import annotations
 
-import asyncio
 import subprocess
 import sys
-from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
-from hfchat_gui.conversation.errors import TokenMalformed
-from hfchat_gui.conversation.ports import Credentials, FoundToken, TokenKeeper
-from hfchat_gui.conversation.secret import Secret
-from hfchat_gui.settings.errands import Errand
-from hfchat_gui.settings.preferences import PreferencesFile
-from hfchat_gui.settings.system_keyring import SystemKeyring
-from hfchat_gui.settings.tokens import USER, TokenVault
+from hfchat_gui.settings.tokens import USER
 from tests.helpers.keyring_service import (
     bus_with_locked_keyring,
     bus_with_open_keyring,
     bus_with_silent_keyring,
     bus_without_keyring,
 )
-from tests.helpers.running import Run
 from tests.settings.vault_session import session
 
 TOKEN = "hf_abcdefghijklmnopqrstuvwxyzABCD5678"
@@ -111,10 +102,10 @@ def test_a_keyring_that_never_answers_costs_its_time_once(tmp_path: Path) -> Non
         )
     first, again, url, saved, usable = answers
     assert "does not answer" in first["problem"]
-    assert 0.9 < first["took"] < 2.0
-    assert again["took"] < 0.2
+    assert first["took"] > 0.9
+    for later in (again, saved):
+        assert later["took"] < first["took"] / 2
     assert url is None
-    assert saved["took"] < 0.2
     assert (saved["present"], saved["kept"]) == (True, False)
     assert usable == {"secret": TOKEN}
 
@@ -183,11 +174,54 @@ def test_a_keyring_that_hides_what_it_holds_is_not_taken_for_empty(tmp_path: Pat
         answers, _ = session("status", f"for_url {ROUTER}", bus=bus, more=shy)
         assert answers[0]["present"] is False
         assert "does not give the token that was saved" in answers[0]["problem"]
-        assert answers[1] is None
+        assert answers[1]["error"] == "keyring"
+        assert "does not give the token that was saved" in answers[1]["text"]
         answers, _ = session("status", "remove", bus=bus)
         assert answers[0]["kept"] is True
         assert session("status", bus=bus)[0][0]["problem"] == ""
     absent(home())
+
+
+LOCKED = """
+from keyring.backend import KeyringBackend
+from keyring.errors import KeyringLocked
+from pathlib import Path
+class Locked(KeyringBackend):
+    priority = 1
+    def get_password(self, service, user):
+        asked = Path("{asked}")
+        asked.write_text(asked.read_text() + "x" if asked.exists() else "x")
+        if len(asked.read_text()) < 3: raise KeyringLocked("locked")
+        return "{token}"
+    def set_password(self, service, user, text): raise KeyringLocked("locked")
+"""
+
+
+def test_a_keyring_that_locks_a_kept_token_is_named_and_asked_again(tmp_path: Path) -> None:
+    with bus_with_open_keyring(tmp_path) as bus:
+        session(f"save {TOKEN}", bus=bus)
+    module = LOCKED.format(asked=tmp_path / "asked", token=TOKEN)
+    (tmp_path / "strange.py").write_text(module)
+    locked = {"PYTHON_KEYRING_BACKEND": "strange.Locked", "PYTHONPATH": str(tmp_path)}
+    answers, logged = session(
+        f"for_url {ROUTER}", "command_line_token", f"for_url {ROUTER}", more=locked
+    )
+    for answer in answers[:2]:
+        assert answer["error"] == "keyring"
+        assert "The system keyring is locked." in answer["text"]
+        assert "enter the token again in the settings" in answer["text"]
+    assert answers[2] == {"secret": TOKEN}
+    assert "hf_" not in logged
+
+
+def test_with_a_locked_keyring_the_command_line_takes_another_tools_token(tmp_path: Path) -> None:
+    with bus_with_open_keyring(tmp_path) as bus:
+        session(f"save {TOKEN}", bus=bus)
+    module = LOCKED.format(asked=tmp_path / "asked", token=TOKEN)
+    (tmp_path / "strange.py").write_text(module)
+    locked = {"PYTHON_KEYRING_BACKEND": "strange.Locked", "PYTHONPATH": str(tmp_path)}
+    answers, _ = session("command_line_token", more=locked | {"HF_TOKEN": OTHER})
+    assert answers == [{"secret": OTHER}]
 
 
 def test_keyring_is_not_even_imported_before_it_is_needed() -> None:
@@ -210,172 +244,6 @@ def test_an_answer_that_came_too_late_still_counts(tmp_path: Path) -> None:
     )
     assert [answers[n]["kept"] for n in (0, 1, 3)] == [False, False, True]
     assert answers[3]["problem"] == ""
-
-
-# --- without a keyring in the way ------------------------------------------------------------
-
-
-@pytest.fixture
-def vault(tmp_path: Path) -> TokenVault:
-    """A vault whose token was set by the person; its keyring takes nothing and is not asked."""
-    made = TokenVault(PreferencesFile(tmp_path / "p.json"), tmp_path / "token")
-    made._token, made._settled = Secret(TOKEN), True
-    return made
-
-
-def test_the_vault_fills_the_ports(vault: TokenVault) -> None:
-    keeper: TokenKeeper = vault
-    credentials: Credentials = vault
-    assert (keeper, credentials) == (vault, vault)
-
-
-@pytest.mark.parametrize(
-    ("url", "given"),
-    [
-        (ROUTER, True),
-        ("https://huggingface.co/api/whoami-v2", True),
-        ("https://HuggingFace.co:443/", True),
-        ("http://huggingface.co/", False),
-        ("https://huggingface.co:8443/", False),
-        ("https://huggingface.co.evil.example/", False),
-        ("https://evil.example/huggingface.co", False),
-        ("https://cdn-lfs.huggingface.co/", False),
-        ("https://huggingface.co@evil.example/", False),
-        ("https://me:pass@huggingface.co/", False),
-        ("https://huggingface.co\\@evil.example/", False),
-        ("https://huggingface.co%2eevil.example/", False),
-        ("https://huggingface.co:99999/", False),
-        ("ftp://huggingface.co/", False),
-        ("huggingface.co", False),
-        ("", False),
-    ],
-)
-def test_the_token_goes_to_its_own_servers_only(
-    run: Run, vault: TokenVault, url: str, given: bool
-) -> None:
-    secret = run(vault.for_url(url))
-    assert (secret is not None) is given
-
-
-@pytest.mark.parametrize(
-    ("address", "url", "given"),
-    [
-        ("https://me.example/v1", "https://me.example/v1/chat/completions", True),
-        ("https://me.example/v1", "https://me.example:8443/v1", False),
-        ("https://me.example/v1", "http://me.example/v1", False),
-        ("http://me.example/v1", "http://me.example/v1", False),
-        ("http://127.0.0.1:80/", "http://127.0.0.1/v1", True),
-        ("http://[::1]:8000/", "http://[::1]:8000/v1", True),
-        ("http://localhost:1/", "http://localhost:1/", True),
-    ],
-)
-def test_a_typed_address_gets_it_only_where_the_person_agreed(
-    run: Run, tmp_path: Path, vault: TokenVault, *, address: str, url: str, given: bool
-) -> None:
-    preferences = PreferencesFile(tmp_path / "p.json")
-    vault._preferences = preferences
-    assert run(vault.for_url(url)) is None
-    preferences.allow_token(address, True)
-    assert (run(vault.for_url(url)) is not None) is given
-    preferences.allow_token(address, False)
-    assert run(vault.for_url(url)) is None
-    preferences.flush()
-
-
-def test_tokens_of_other_tools_are_found_and_adopted(
-    run: Run, tmp_path: Path, vault: TokenVault, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    vault._token = None
-    vault._keyring = SystemKeyring(0.0)
-    (tmp_path / "token").write_text(f"{OTHER}\n")
-    assert run(vault.found()) == [FoundToken(str(tmp_path / "token"), "dcba")]
-    monkeypatch.setenv("HF_TOKEN", f" '{TOKEN}' ")
-    monkeypatch.setenv("HUGGING_FACE_HUB_TOKEN", "not a token")
-    first, second = run(vault.found())
-    assert (first, second.ending) == (FoundToken("HF_TOKEN", "5678"), "dcba")
-    monkeypatch.delenv("HF_TOKEN")
-    with pytest.raises(TokenMalformed, match="HF_TOKEN any more"):
-        run(vault.adopt(first))
-
-
-def test_an_adopted_token_is_not_offered_again(tmp_path: Path) -> None:
-    with bus_with_open_keyring(tmp_path) as bus:
-        answers, _ = session("found", "save x", bus=bus, more={"HF_TOKEN": TOKEN})
-        assert answers[0] == [{"place": "HF_TOKEN", "ending": "5678"}]
-        assert answers[1]["error"] == "token"
-        answers, _ = session(f"save {TOKEN}", "found", bus=bus, more={"HF_TOKEN": TOKEN})
-        assert answers[1] == []
-
-
-def test_adopting_keeps_the_token(run: Run, vault: TokenVault) -> None:
-    class Recording(SystemKeyring):
-        async def write(self, user: str, secret: Secret) -> Errand[None]:
-            written.append((user, secret.reveal()))
-            return Errand(lambda: None, "test")
-
-    written: list[tuple[str, str]] = []
-    vault._keyring = Recording()
-    vault._token_file.write_text(OTHER)
-    (found,) = run(vault.found())
-    assert run(vault.adopt(found)).kept
-    assert written == [(USER, OTHER)]
-
-
-@pytest.mark.parametrize(
-    ("own", "variables", "in_file", "used"),
-    [
-        (TOKEN, {"HF_TOKEN": OTHER}, OTHER, TOKEN),
-        (None, {"HF_TOKEN": OTHER, "HUGGING_FACE_HUB_TOKEN": TOKEN}, TOKEN, OTHER),
-        (None, {"HUGGING_FACE_HUB_TOKEN": OTHER}, TOKEN, OTHER),
-        (None, {"HF_TOKEN": " "}, OTHER, OTHER),
-        (None, {}, "", None),
-    ],
-)
-def test_the_command_line_takes_the_first_token_there_is(
-    run: Run,
-    vault: TokenVault,
-    monkeypatch: pytest.MonkeyPatch,
-    *,
-    own: str | None,
-    variables: dict[str, str],
-    in_file: str,
-    used: str | None,
-) -> None:
-    for name, value in variables.items():
-        monkeypatch.setenv(name, value)
-    vault._token_file.write_text(in_file)
-    vault._token = Secret(own) if own else None
-    vault._also_found = True
-    for secret in (run(vault.command_line_token()), run(vault.for_url(ROUTER))):
-        assert (secret.reveal() if secret else None) == used
-    assert run(vault.for_url("https://elsewhere.example")) is None
-
-
-def test_a_malformed_token_in_the_environment_is_named_by_its_place(
-    run: Run, vault: TokenVault, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    vault._token = None
-    monkeypatch.setenv("HF_TOKEN", "sk-SECRETSECRETSECRET")
-    with pytest.raises(TokenMalformed, match="HF_TOKEN") as caught:
-        run(vault.command_line_token())
-    assert "SECRET" not in caught.value.user_text + caught.value.detail
-
-
-def test_two_who_ask_at_once_share_one_reading(run: Run, tmp_path: Path) -> None:
-    class Counting(SystemKeyring):
-        async def read(self, user: str) -> Errand[Secret | None]:
-            reads.append(user)
-            return Errand(lambda: Secret(TOKEN), "test")
-
-    reads: list[str] = []
-
-    async def scenario() -> Sequence[Secret | None]:
-        preferences = PreferencesFile(tmp_path / "p.json")
-        vault = TokenVault(preferences, tmp_path / "token", keyring=Counting())
-        return await asyncio.gather(*(vault.for_url(ROUTER) for _ in range(3)))
-
-    assert len([secret for secret in run(scenario()) if secret]) == 3
-    assert reads == [USER]
 
 
 def _plant(bus: str, text: str) -> None:

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+from hfchat_gui.conversation.errors import FolderInUse
 from hfchat_gui.conversation.message import Message, ReplyState, Role, TextPart
 from hfchat_gui.conversation.model_ref import ModelRef, Source
 from hfchat_gui.conversation.records import ConversationDetails
@@ -45,6 +46,15 @@ async def opened(folder: Path) -> AsyncIterator[ConversationStore]:
         yield ConversationStore(database)
     finally:
         await database.aclose(5.0)
+
+
+async def owns(store: ConversationStore) -> bool:
+    """Take the folder; return False where another HF Chat has it."""
+    try:
+        await store._database.own()
+    except FolderInUse:
+        return False
+    return True
 
 
 def look(folder: Path) -> dict[str, tuple[int, int, int, str]]:

@@ -22,7 +22,7 @@ from hfchat_gui.store.lock import LOCK_NAME
 from tests.helpers.guards import LogGuard
 from tests.helpers.running import Run
 from tests.helpers.tracing import Event, needs_strace, read_events, tracer
-from tests.store.samples import details, opened, question
+from tests.store.samples import details, opened, owns, question
 from tests.store.store_program import ROOT, command, started
 
 
@@ -152,7 +152,7 @@ def test_a_kill_at_any_moment_of_the_first_start_harms_nothing(
 
     async def scenario() -> None:
         async with opened(data_folder) as store:
-            assert await store._database.try_own()
+            assert await owns(store)
             await store.save_turn(details("after"), [question()])
             check = await store._database.read(
                 lambda c: c.execute("PRAGMA integrity_check").fetchone()
@@ -173,7 +173,7 @@ def test_a_kill_in_mid_reply_loses_no_turn(run: Run, data_folder: Path, words: i
 
     async def scenario() -> None:
         async with opened(data_folder) as store:
-            assert await store._database.try_own()
+            assert await owns(store)
             first, second = (await store.load("c1")).messages
             assert first == question()
             found = second.text.split()
@@ -198,7 +198,7 @@ def test_a_torn_end_of_the_log_costs_the_last_words_only(run: Run, data_folder: 
 
     async def scenario() -> None:
         async with opened(data_folder) as store:
-            assert await store._database.try_own()
+            assert await owns(store)
             first, second = (await store.load("c1")).messages
             assert first == question()
             assert len(second.text.split()) > 20
@@ -211,7 +211,7 @@ def test_a_second_store_reads_beside_the_first_and_later_owns(run: Run, data_fol
         async with opened(data_folder) as second:
             async with opened(data_folder) as first:
                 await first.save_turn(details(), [question()])
-                assert not await second._database.try_own()
+                assert not await owns(second)
                 with pytest.raises(FolderInUse, match="Use that window, or close it"):
                     await second.save_turn(details("c2"), [question()])
                 assert (await second.load("c1")).messages == (question(),)
@@ -228,9 +228,9 @@ def test_the_lock_of_a_killed_program_is_free(run: Run, data_folder: Path) -> No
             with started("save_and_stay", data_folder) as other:
                 assert other.stdout is not None
                 other.stdout.readline()
-                assert not await store._database.try_own()
+                assert not await owns(store)
                 other.kill()
-            assert await store._database.try_own()
+            assert await owns(store)
             assert (await store.load("c1")).messages == (question(),)
 
     run(scenario())
@@ -246,7 +246,7 @@ def test_closing_leaves_one_file_and_a_free_lock(run: Run, data_folder: Path) ->
         with pytest.raises(StorageFailed, match="is closing"):
             await store.summaries()
         async with opened(data_folder) as other:
-            assert await other._database.try_own()
+            assert await owns(other)
 
     run(scenario())
 

@@ -18,7 +18,7 @@ from hfchat_gui.store import database as module
 from hfchat_gui.store.failures import DATABASE_NAME
 from hfchat_gui.store.lock import LOCK_NAME
 from tests.helpers.running import Run
-from tests.store.samples import details, opened, question, reply
+from tests.store.samples import details, opened, owns, question, reply
 from tests.store.store_program import said, started
 
 
@@ -79,10 +79,10 @@ def test_a_disk_full_from_the_start_can_still_be_read(run: Run, small_disk: Path
         (small_disk / "ballast").write_bytes(bytes(os.statvfs(small_disk).f_bavail * 4096))
         async with opened(folder) as store:
             with pytest.raises(StorageFailed):
-                await store._database.try_own()
+                await owns(store)
             assert (await store.load("c1")).messages[0].text == "kept"
             (small_disk / "ballast").unlink()
-            assert await store._database.try_own()
+            assert await owns(store)
             assert (await store.load("c1")).messages[1].state is ReplyState.INTERRUPTED
 
     run(scenario())
@@ -99,7 +99,7 @@ def test_a_kill_while_the_disk_is_full_loses_nothing_that_was_saved(
 
     async def scenario() -> None:
         async with opened(small_disk / "data") as store:
-            assert await store._database.try_own()
+            assert await owns(store)
             assert [row.id for row in await store.summaries()] == ["c1"]
             assert (await store.load("c1")).messages == (question(),)
 
@@ -201,7 +201,7 @@ def test_a_lock_file_that_was_deleted_is_taken_anew(run: Run, data_folder: Path)
             await store.save_turn(details(), [question()])
             (data_folder / LOCK_NAME).unlink()
             await store.save_turn(details("c2"), [question()])
-            assert not await other._database.try_own()
+            assert not await owns(other)
 
     run(scenario())
 

@@ -12,7 +12,7 @@ import pytest
 from hfchat_gui.conversation.errors import StorageFailed
 from hfchat_gui.store.failures import DATABASE_NAME
 from tests.helpers.running import Run
-from tests.store.samples import details, opened, question
+from tests.store.samples import details, opened, owns, question
 
 
 def broken(folder: Path, how: str) -> bytes:
@@ -51,7 +51,7 @@ def test_a_file_that_cannot_be_used_is_refused_and_left_alone(
             async with opened(data_folder) as store:
                 for call in (
                     store.save_turn(details(), [question()]),
-                    store._database.try_own(),
+                    owns(store),
                     store.load("c1"),
                 ):
                     with pytest.raises(StorageFailed, match=said) as caught:
@@ -69,5 +69,59 @@ def test_an_empty_file_counts_as_new(run: Run, data_folder: Path) -> None:
         async with opened(data_folder) as store:
             assert list(await store.summaries()) == []
             await store.save_turn(details(), [question()])
+
+    run(scenario())
+
+
+def _move_away(folder: Path) -> None:
+    aside = folder.parent / "aside"
+    aside.mkdir()
+    for file in folder.glob(f"{DATABASE_NAME}*"):
+        file.rename(aside / file.name)
+
+
+def test_after_a_damaged_file_was_moved_away_the_next_try_begins_a_new_one(
+    run: Run, data_folder: Path
+) -> None:
+    async def scenario() -> None:
+        async with opened(data_folder) as store:
+            await store.save_turn(details(), [question("x" * 100_000)])
+        broken(data_folder, "overwritten")
+        async with opened(data_folder) as store:
+            for call in (owns(store), store.summaries(), store.save_turn(details(), [])):
+                with pytest.raises(StorageFailed, match="Move it to another folder, with the"):
+                    await call
+            _move_away(data_folder)
+            assert list(await store.summaries()) == []
+            assert await owns(store)
+            await store.save_turn(details("c2"), [question()])
+            assert [row.id for row in await store.summaries()] == ["c2"]
+
+    run(scenario())
+
+
+@pytest.mark.parametrize("noticed_by", ["writing", "reading"])
+def test_a_file_that_breaks_while_it_is_open_can_be_moved_away_too(
+    run: Run, data_folder: Path, noticed_by: str
+) -> None:
+    async def scenario() -> None:
+        async with opened(data_folder) as store:
+            await store.save_turn(details(), [question("x" * 100_000)])
+            with contextlib.closing(sqlite3.connect(data_folder / DATABASE_NAME)) as other:
+                other.execute("UPDATE conversations SET title = 'else'")
+                other.commit()
+                other.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            broken(data_folder, "overwritten")
+            if noticed_by == "writing":
+                call = store.save_turn(details(), [question("y", "q2")])
+            else:
+                call = store.load("c1")  # type: ignore[assignment]
+            with pytest.raises(StorageFailed, match="is damaged"):
+                await call
+            assert not store._database.owned
+            _move_away(data_folder)
+            await store.save_turn(details("c2"), [question()])
+            assert [row.id for row in await store.summaries()] == ["c2"]
+            assert store._database.epoch == 2
 
     run(scenario())

@@ -5,13 +5,16 @@ from __future__ import annotations
 import sqlite3
 from dataclasses import replace
 from pathlib import Path
+from typing import Any, TypeVar
 
 from hfchat_gui.conversation.ports import RememberedFacts
 from hfchat_gui.conversation.route import ServerFacts, WireKind
-from hfchat_gui.store.database import Database
+from hfchat_gui.store.database import Database, Work
 from hfchat_gui.store.facts import ServerFactsStore
 from hfchat_gui.store.failures import DATABASE_NAME
 from tests.helpers.running import Run
+
+T = TypeVar("T")
 
 ADDRESS = "http://127.0.0.1:8080"
 FACTS = ServerFacts(
@@ -39,6 +42,26 @@ def test_facts_are_there_at_the_next_start(run: Run, data_folder: Path) -> None:
         await database.aclose()
 
     run(scenario())
+
+
+def test_nothing_of_the_database_leaves_its_thread(run: Run, data_folder: Path) -> None:
+    class Watched(Database):
+        async def write(self, work: Work[T], **options: Any) -> T:
+            results.append(await super().write(work, **options))
+            return results[-1]  # type: ignore[no-any-return]
+
+    results: list[Any] = []
+
+    async def scenario() -> None:
+        database = Watched(data_folder)
+        await database.own()
+        facts = ServerFactsStore(database)
+        await facts.remember(ADDRESS, FACTS)
+        await facts.forget(ADDRESS)
+        await database.aclose()
+
+    run(scenario())
+    assert results == [None, None]
 
 
 def test_without_the_lock_nothing_is_written(run: Run, data_folder: Path) -> None:

@@ -15,7 +15,7 @@ from hfchat_gui.store.database import Database
 from hfchat_gui.store.failures import DATABASE_NAME
 from tests.helpers.guards import LogGuard
 from tests.helpers.running import Run
-from tests.store.samples import details, look, opened, question, reply
+from tests.store.samples import details, look, opened, owns, question, reply
 
 
 async def abandoned(folder: Path, *steps: Message) -> None:
@@ -89,7 +89,7 @@ def test_the_reply_is_recovered_as_it_was_last(
             seen = (await reader.load("c1")).messages
         assert look(data_folder) == before
         async with opened(data_folder) as store:
-            assert await store._database.try_own()
+            assert await owns(store)
             stored = await store.load("c1")
         assert stored.messages == seen
         found = stored.messages[1]

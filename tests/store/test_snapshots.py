@@ -18,7 +18,7 @@ from hfchat_gui.store.database import Database
 from hfchat_gui.store.failures import DATABASE_NAME
 from hfchat_gui.store.migrations import MIGRATIONS
 from tests.helpers.running import Run
-from tests.store.samples import details, look, opened, question
+from tests.store.samples import details, look, opened, owns, question
 from tests.store.store_program import started
 
 
@@ -84,7 +84,7 @@ def test_a_folder_of_another_program_is_refused_and_left_as_it_was(
     async def scenario() -> None:
         async with opened(data_folder) as store:
             with pytest.raises(StorageFailed, match=said):
-                await store._database.try_own()
+                await owns(store)
             with pytest.raises(StorageFailed, match=said):
                 await store.load("c1")
 
@@ -223,7 +223,7 @@ def test_an_owner_that_comes_all_the_time_ends_the_patience(
 def test_the_owner_reads_from_its_own_connection(run: Run, data_folder: Path) -> None:
     async def scenario() -> None:
         store = ConversationStore(Database(data_folder))
-        assert await store._database.try_own()
+        assert await owns(store)
         assert list(await store.summaries()) == []
         await store._database.aclose()
 
