@@ -6,6 +6,7 @@ import json
 import os
 import signal
 import subprocess
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -176,14 +177,17 @@ def test_an_empty_prompt_is_wrong_usage() -> None:
     assert ask("-", stdin="").code == 2
 
 
-def _hear_ctrl_c() -> None:
-    """Undo what a shell does to a test run in the background: it lets it ignore SIGINT."""
-    signal.signal(signal.SIGINT, signal.default_int_handler)
+@pytest.fixture
+def heard_sigint() -> Iterator[None]:
+    """Undo what a shell does to a test run in the background: all below it ignore SIGINT."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 def test_a_signal_ends_it_within_a_second_and_keeps_what_was_printed(
-    number: signal.Signals, code: int
+    number: signal.Signals, code: int, heard_sigint: None
 ) -> None:
     with ScriptedServer() as server:
         url = serving(server, Answer.stream([chat_chunk("so far"), Hold()]))
@@ -193,7 +197,6 @@ def test_a_signal_ends_it_within_a_second_and_keeps_what_was_printed(
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
-            preexec_fn=_hear_ctrl_c,
         )
         assert process.stdout is not None
         while "so far" not in process.stdout.readline():
