@@ -127,13 +127,16 @@ class EngineChild:
                 self._last_words.append(line.decode("utf-8", "replace").rstrip()[:400])
 
     def _read_reports(self, pipe: IO[bytes]) -> None:
-        with pipe:
-            for line in pipe:
-                self._tell(self.reports.put_nowait, from_line(line))
-        self._process.wait()
-        self._threads[0].join()
-        self._tell(self.reports.put_nowait, None)
-        self._tell(self._ended.set)
+        try:
+            with pipe:
+                for line in pipe:
+                    if (report := from_line(line)) is not None:
+                        self._tell(self.reports.put_nowait, report)
+        finally:  # or who waits for the end would wait for ever
+            self._process.wait()
+            self._threads[0].join()
+            self._tell(self.reports.put_nowait, None)
+            self._tell(self._ended.set)
 
     def _tell(self, call: Callable[..., None], *values: object) -> None:
         with contextlib.suppress(RuntimeError):  # the loop is closed: nobody listens any more

@@ -44,8 +44,11 @@ def to_line(report: Report) -> bytes:
     return json.dumps({"report": type(report).__name__, **asdict(report)}).encode() + b"\n"
 
 
-def from_line(line: bytes) -> Report:
-    """Return the report that a line holds."""
-    fields = json.loads(line)
-    report: Report = _KINDS[fields.pop("report")](**fields)
+def from_line(line: bytes) -> Report | None:
+    """Return the report that a line holds, or None for a line that something else printed."""
+    try:
+        fields = json.loads(line)
+        report: Report = _KINDS[fields.pop("report")](**fields)
+    except (ValueError, LookupError, TypeError, AttributeError):
+        return None
     return report

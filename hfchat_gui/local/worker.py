@@ -10,13 +10,14 @@ import threading
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 from urllib.parse import urlsplit
-
-import xllamacpp
 
 from hfchat_gui.local.process_ties import forbid_core_dumps, take_output_aside, tie_to_parent
 from hfchat_gui.local.reports import Failed, Loading, Ready, Report, Settled, to_line
+
+if TYPE_CHECKING:
+    import xllamacpp
 
 _PIECE = 1024**2
 _WINDOW = 0.015  # seconds over which the use of the processor is judged
@@ -41,7 +42,7 @@ def main(argv: Sequence[str]) -> int:
     try:
         _bring_into_cache(options.model, reports)
         server = _server(options, key)
-    except (OSError, RuntimeError) as error:
+    except (OSError, RuntimeError, ImportError) as error:
         _send(reports, Failed(f"{type(error).__name__}: {error}"))
         time.sleep(0.1)  # llama.cpp's log is written by a thread of its own
         _leave(1)
@@ -129,6 +130,8 @@ def _is_cached(descriptor: int, start: int) -> bool:
 
 def _server(options: argparse.Namespace, key: str) -> xllamacpp.Server:
     """Start llama.cpp's server; it holds the interpreter until the model is loaded."""
+    import xllamacpp  # only now: what it prints must not come between the reports
+
     params = xllamacpp.CommonParams()
     params.model.path = str(options.model)
     params.model_alias = {options.model.stem}

@@ -64,8 +64,8 @@ class ModelRouter:
         await self._engines.aclose()
 
     async def _local(self, model: ModelRef) -> Decision:
-        engine = await self._engines.engine_for(model.name)
-        name = engine.model_file.stem
+        model_file = await self._engines.find(model.name)
+        name = model_file.stem
         route = Route(
             WireKind.CHAT_COMPLETIONS,
             address="",
@@ -74,10 +74,10 @@ class ModelRouter:
             summary=f"{ModelRef(Source.LOCAL, name).label}, on this computer",
             reasons=(
                 "The model runs on this computer; nothing leaves it.",
-                f"Its file is {engine.model_file.name}.",
+                f"Its file is {model_file.name}.",
             ),
         )
-        return Decision(route, LocalReply(self._client, engine))
+        return Decision(route, LocalReply(self._client, self._engines, model_file))
 
     async def _hugging_face(self, model: ModelRef) -> Decision:
         name = check_model_id(model.name)

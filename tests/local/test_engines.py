@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
 import pytest
@@ -24,30 +25,45 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_another_model_ends_the_idle_one_and_spares_one_that_answers(
+def test_another_model_ends_the_idle_one_and_spares_one_that_is_needed(
     run: Run, folder: Path
 ) -> None:
     async def switch() -> None:
         engines = Engines([folder], unexpected)
-        one = await engines.engine_for("one")
-        assert await engines.engine_for("one") is one
-        await get_ready(one)
-        with one.answering():
-            two = await engines.engine_for("two")
+        one_file, two_file = await engines.find("one"), await engines.find("two")
+        async with engines.using(one_file) as one:
+            async with engines.using(two_file), engines.using(one_file) as same:
+                assert same is one
+                await get_ready(one)  # it was not up when the other one was asked for
             assert one.is_up
-        assert await engines.engine_for("two") is two
-        assert one.pid is None
+        async with engines.using(two_file):
+            assert one.pid is None
         await engines.aclose()
 
     run(switch())
 
 
+def test_an_engine_that_is_being_loaded_is_spared(run: Run, folder: Path) -> None:
+    async def load_beside_another() -> None:
+        engines = Engines([folder], unexpected)
+        loading = asyncio.ensure_future(load(engines, folder / "one.gguf"))
+        await asyncio.sleep(0.05)
+        await asyncio.gather(loading, load(engines, folder / "two.gguf"))
+        await engines.aclose()
+
+    async def load(engines: Engines, file: Path) -> None:
+        async with engines.using(file) as engine:
+            await get_ready(engine)
+
+    run(load_beside_another())
+
+
 def test_the_default_is_the_first_and_an_unknown_one_is_missing(run: Run, folder: Path) -> None:
     async def ask() -> None:
         engines = Engines([folder], unexpected)
-        assert (await engines.engine_for("")).model_file.name == "one.gguf"
+        assert (await engines.find("")).name == "one.gguf"
         with pytest.raises(ModelFileMissing):
-            await engines.engine_for("three")
+            await engines.find("three")
         await engines.aclose()
 
     run(ask())

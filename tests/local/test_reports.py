@@ -21,3 +21,22 @@ def test_a_report_arrives_as_it_was(report: Report) -> None:
     line = to_line(report)
     assert line.count(b"\n") == 1
     assert from_line(line) == report
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        *(
+            b"ggml: a GPU was found\n",
+            b"\n",
+            b"5\n",
+            b"[]\n",
+            b"{}\n",
+            b"\xff\n",
+            b'{"report": []}',
+        ),
+        *(b'{"report": "Gone"}\n', b'{"report": "Ready"}\n', b'{"report": "Ready", "x": 1}\n'),
+    ],
+)
+def test_a_line_that_something_else_printed_is_no_report(line: bytes) -> None:
+    assert from_line(line) is None

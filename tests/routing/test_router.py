@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,13 +19,14 @@ from hfchat_gui.conversation.errors import (
 from hfchat_gui.conversation.model_ref import ModelRef, Source
 from hfchat_gui.conversation.reply_events import ReplyEvent, ReplyNoted, ReplyWaiting, WaitReason
 from hfchat_gui.conversation.route import Route, ServerFacts, WireKind
-from hfchat_gui.local.models import model_folders
+from hfchat_gui.local.models import find_model, model_folders
 from tests.helpers.chat_stream import chat_events
 from tests.helpers.http_server import Answer, ScriptedServer
 from tests.helpers.running import Run
 from tests.routing import shapes
 from tests.routing.core import Facts, Keys, at, events, request, router, text_of
 
+LOCAL = ModelRef(Source.LOCAL)
 HUB_MODEL = ModelRef(Source.ROUTER, "Qwen/Qwen3-32B")
 
 
@@ -296,3 +298,19 @@ def test_a_model_that_is_not_on_this_computer_is_missing(run: Run, tmp_path: Pat
 
     with pytest.raises(ModelFileMissing):
         run(ask())
+
+
+def test_two_models_of_this_computer_answer_at_the_same_time(run: Run, tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        (tmp_path / f"{name}.gguf").symlink_to(find_model("", model_folders()))
+
+    async def both() -> list[str]:
+        async with router(folders=[tmp_path]) as made:
+            models = [ModelRef(Source.LOCAL, name) for name in ("one", "two")]
+            decisions = [await made.route(model) for model in models]
+            replies = await asyncio.gather(
+                *(events(decision, request(LOCAL, "What is 2+2?")) for decision in decisions)
+            )
+            return [text_of(reply) for reply in replies]
+
+    assert all("4" in text for text in run(both()))
