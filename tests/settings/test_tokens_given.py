@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from hfchat_gui.conversation.errors import TokenMalformed
+from hfchat_gui.conversation.origin import origin
 from hfchat_gui.conversation.ports import Credentials, FoundToken, TokenKeeper
 from hfchat_gui.conversation.secret import Secret
 from hfchat_gui.settings.errands import Errand
@@ -186,3 +187,21 @@ def test_two_who_ask_at_once_share_one_reading(run: Run, tmp_path: Path) -> None
 
     assert len([secret for secret in run(scenario()) if secret]) == 3
     assert reads == [USER]
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        *("http://localhost:1", "http://app.localhost:8080", "http://127.0.0.9", "http://[::1]:1"),
+        *("https://gpu.example.org/v1", "http://10.0.0.5", "http://localhost.example.org"),
+    ],
+)
+def test_an_agreement_that_can_be_given_is_kept_to(
+    run: Run, tmp_path: Path, vault: TokenVault, address: str
+) -> None:
+    preferences = PreferencesFile(tmp_path / "p.json")
+    vault._preferences = preferences
+    preferences.allow_token(address, True)
+    given = run(vault.for_url(f"{address}/chat/completions")) is not None
+    assert given is origin(address).is_protected
+    preferences.flush()

@@ -113,8 +113,12 @@ class Memory:
 class PlainCatalogue:
     """One local model; addresses need a scheme or a known host."""
 
+    def __init__(self) -> None:
+        self.times_asked = 0
+
     def local_models(self) -> Sequence[ModelInfo]:
         """Name the starter model."""
+        self.times_asked += 1
         return [ModelInfo(LOCAL, 8192)]
 
     def address(self, text: str) -> str:

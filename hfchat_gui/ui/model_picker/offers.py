@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import ipaddress
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from urllib.parse import urlsplit
 
 from hfchat_gui.conversation.errors import BadAddress
-from hfchat_gui.conversation.model_ref import ModelRef, Source
+from hfchat_gui.conversation.model_ref import ModelInfo, ModelRef, Source, is_model_id
+from hfchat_gui.conversation.origin import origin_or_none
 from hfchat_gui.conversation.ports import ModelCatalogue, Preferences
 
 GROUPS = {
@@ -18,7 +17,6 @@ GROUPS = {
     Source.ADDRESS: "Your servers",
 }
 
-_MODEL_ID = re.compile(r"[\w][\w.-]*/[\w][\w.-]*(:[\w.-]+)?", re.ASCII)
 _HOST = re.compile(
     r"(localhost|\[[0-9a-f:.]+\]|[\w-]+(\.[\w-]+)+|[\w.-]+:\d+)([:/?#].*)?", re.IGNORECASE
 )
@@ -46,45 +44,64 @@ class Offers:
     likely: Offer | None = None
 
 
-def offers_for(text: str, catalogue: ModelCatalogue, preferences: Preferences) -> Offers:
-    """Return what matches `text`, and what `text` itself could mean."""
-    text = text.strip()
-    typed, problem = _typed_address(text, catalogue)
-    known = [offer for offer in _known(catalogue, preferences) if _matches(offer, text)]
-    if _MODEL_ID.fullmatch(text) and text not in preferences.router_models:
+class Shelf:
+    """What there is to choose from while the picker is open: the disk is asked once, here.
+
+    `current` is the model in use: it is there wherever it came from, if it can be reached at all.
+    """
+
+    def __init__(
+        self, catalogue: ModelCatalogue, preferences: Preferences, current: ModelRef
+    ) -> None:
+        self._catalogue = catalogue
+        self._preferences = preferences
+        self._current = current
+        self._local = catalogue.local_models()
+
+    def offers_for(self, text: str) -> Offers:
+        """Return what matches `text`, and what `text` itself could mean."""
+        text = text.strip()
+        typed, problem = _typed_address(text, self._catalogue)
+        known = tuple(_known(self._local, self._preferences, self._current))
+        found = [offer for offer in known if _matches(offer, text)]
         model = ModelRef(Source.ROUTER, text)
-        known.append(Offer(model, f"Use {text} on Hugging Face", is_known=False))
-    if typed is not None and typed.address not in {row.address for row in preferences.addresses}:
-        known.append(Offer(typed, f"Use the server at {text}", typed.address, is_known=False))
-    likely = next((row for row in known if typed and row.model.address == typed.address), None)
-    order = list(GROUPS)
-    offers = tuple(sorted(known, key=lambda row: order.index(row.model.source)))
-    return Offers(offers, problem, likely)
+        if is_model_id(text) and all(row.model != model for row in known):
+            found.append(Offer(model, f"Use {text} on Hugging Face", is_known=False))
+        if typed is not None and all(row.model.address != typed.address for row in known):
+            found.append(Offer(typed, f"Use the server at {text}", typed.address, is_known=False))
+        likely = next((row for row in found if typed and row.model.address == typed.address), None)
+        order = list(GROUPS)
+        offers = tuple(sorted(found, key=lambda row: order.index(row.model.source)))
+        return Offers(offers, problem, likely)
 
 
 def may_take_token(address: str) -> bool:
     """Return whether the token could be sent there at all: over https, or to this computer."""
-    parts = urlsplit(address)
-    return parts.scheme == "https" or _is_loopback(parts.hostname or "")
+    origin = origin_or_none(address)
+    return origin is not None and origin.is_protected
 
 
-def _is_loopback(host: str) -> bool:
-    if host == "localhost" or host.endswith(".localhost"):
-        return True
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False
+def _known(
+    local: Sequence[ModelInfo], preferences: Preferences, current: ModelRef
+) -> Iterator[Offer]:
+    refs = [
+        *(info.ref for info in local),
+        *(ModelRef(Source.ROUTER, name) for name in preferences.router_models),
+        *preferences.addresses,
+    ]
+    windows = {info.ref: info.context_tokens for info in local}
+    for ref in refs:
+        yield _offer(ref, windows.get(ref))
+    if current not in refs and current.source is not Source.LOCAL:
+        yield _offer(current)
 
 
-def _known(catalogue: ModelCatalogue, preferences: Preferences) -> Iterator[Offer]:
-    for info in catalogue.local_models():
-        context = f"{info.context_tokens:,} tokens" if info.context_tokens else ""
-        yield Offer(info.ref, info.ref.label, context)
-    for name in preferences.router_models:
-        yield Offer(ModelRef(Source.ROUTER, name), name)
-    for model in preferences.addresses:
-        yield Offer(model, model.name or model.host, model.host if model.name else model.address)
+def _offer(ref: ModelRef, context: int | None = None) -> Offer:
+    if ref.source is Source.LOCAL:
+        return Offer(ref, ref.label, f"{context:,} tokens" if context else "")
+    if ref.source is Source.ROUTER:
+        return Offer(ref, ref.name)
+    return Offer(ref, ref.name or ref.host, ref.host if ref.name else ref.address)
 
 
 def _matches(offer: Offer, text: str) -> bool:

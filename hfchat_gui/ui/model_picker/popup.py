@@ -16,7 +16,7 @@ from hfchat_gui.ui.floating_card import FloatingCard
 from hfchat_gui.ui.icons import icon
 from hfchat_gui.ui.model_picker.address_options import AddressOptions
 from hfchat_gui.ui.model_picker.offer_list import OfferList
-from hfchat_gui.ui.model_picker.offers import Offer, offers_for
+from hfchat_gui.ui.model_picker.offers import Offer, Shelf
 from hfchat_gui.ui.palette import SPACE_S
 from hfchat_gui.ui.theme import theme
 
@@ -36,6 +36,7 @@ class ModelPicker(QWidget):
         self._window = window
         self._catalogue = catalogue
         self._preferences = preferences
+        self._shelf: Shelf | None = None
         self._corner = QPoint()
         self._is_open = False
         self._card = FloatingCard(self)
@@ -51,6 +52,7 @@ class ModelPicker(QWidget):
     def open_at(self, corner: QPoint, current: ModelRef) -> None:
         """Show the picker with its upper left corner there (in the window), `current` marked."""
         self._corner = corner
+        self._shelf = Shelf(self._catalogue, self._preferences, current)
         self._filter.clear()
         self._refresh(current)
         self._cover()
@@ -98,7 +100,9 @@ class ModelPicker(QWidget):
         self._mark.setIcon(icon("search", theme().palette.text_secondary.name()))
 
     def _refresh(self, current: ModelRef | None = None) -> None:
-        found = offers_for(self._filter.text(), self._catalogue, self._preferences)
+        if self._shelf is None:  # not opened yet
+            return
+        found = self._shelf.offers_for(self._filter.text())
         marked = next((row for row in found.offers if row.model == current), found.likely)
         self._list.show_offers(found.offers, marked)
         nothing = "" if found.offers else "Nothing matches. Type org/model, or a server's address."
