@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Iterator
+from contextlib import aclosing
 from pathlib import Path
 
 import pytest
@@ -306,11 +307,17 @@ def test_two_models_of_this_computer_answer_at_the_same_time(run: Run, tmp_path:
 
     async def both() -> list[str]:
         async with router(folders=[tmp_path]) as made:
-            models = [ModelRef(Source.LOCAL, name) for name in ("one", "two")]
-            decisions = [await made.route(model) for model in models]
-            replies = await asyncio.gather(
-                *(events(decision, request(LOCAL, "What is 2+2?")) for decision in decisions)
-            )
-            return [text_of(reply) for reply in replies]
 
+            async def other() -> list[ReplyEvent]:
+                two = await made.route(ModelRef(Source.LOCAL, "two"))
+                return await events(two, asked)
+
+            one = await made.route(ModelRef(Source.LOCAL, "one"))
+            async with aclosing(one.backend.reply(asked)) as reply:
+                assert await anext(reply) == ReplyWaiting(WaitReason.LOADING_MODEL)
+                second = asyncio.ensure_future(other())
+                first = [event async for event in reply]
+            return [text_of(first), text_of(await second)]
+
+    asked = request(LOCAL, "What is 2+2?")
     assert all("4" in text for text in run(both()))
