@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 
 from hfchat_gui.conversation.model_ref import ModelRef, Source
 from hfchat_gui.ui.fonts import heading_font
+from hfchat_gui.ui.link_label import LinkLabel
 from hfchat_gui.ui.palette import (
     COLUMN_WIDTH,
     FOCUS_RING,
@@ -47,11 +48,8 @@ class EmptyState(QWidget):
         self._heading = QLabel(self)
         self._heading.setFont(heading_font(1))
         self._heading.setWordWrap(True)
-        self._line = QLabel(self)
-        self._line.setWordWrap(True)
+        self._line = LinkLabel(self)
         self._line.setProperty("tone", "secondary")
-        self._line.setTextFormat(Qt.TextFormat.RichText)
-        self._line.setTextInteractionFlags(Qt.TextInteractionFlag.LinksAccessibleByMouse)
         self._line.linkActivated.connect(self._on_link)
         self._cards = [ExampleCard(text, self) for text in EXAMPLES]
         self._lay_out()
@@ -74,10 +72,10 @@ class EmptyState(QWidget):
         self._heading.setText(f"Ask {short_name(self._model)} anything")
         line = escape(where_it_runs(self._model))
         if self._model.source is Source.LOCAL:
-            accent = theme().palette.accent.name()
-            link = f'<a href="settings" style="color: {accent}">add a Hugging Face token</a>'
-            line += f" For larger models, {link}."
-        self._line.setText(line)
+            words = "add a Hugging Face token"
+            self._line.write(f"{line} For larger models, ", words, "settings", ".")
+        else:
+            self._line.write(line)
 
     def _on_link(self, _target: str) -> None:
         self.settings_requested.emit()

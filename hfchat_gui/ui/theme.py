@@ -10,43 +10,8 @@ from PySide6.QtGui import QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication
 
 from hfchat_gui.ui.fonts import body_font
-from hfchat_gui.ui.palette import (
-    COLUMN_WIDTH,
-    DARK,
-    FOCUS_RING,
-    ICON_SIZE,
-    LIGHT,
-    RADIUS_CARD,
-    RADIUS_CONTROL,
-    SPACE_L,
-    SPACE_M,
-    SPACE_S,
-    SPACE_XL,
-    SPACE_XS,
-    SPACE_XXL,
-    Palette,
-)
+from hfchat_gui.ui.palette import DARK, LIGHT, Palette
 from hfchat_gui.ui.stylesheet import stylesheet
-
-__all__ = [
-    "COLUMN_WIDTH",
-    "DARK",
-    "FOCUS_RING",
-    "ICON_SIZE",
-    "LIGHT",
-    "RADIUS_CARD",
-    "RADIUS_CONTROL",
-    "SPACE_L",
-    "SPACE_M",
-    "SPACE_S",
-    "SPACE_XL",
-    "SPACE_XS",
-    "SPACE_XXL",
-    "Palette",
-    "Theme",
-    "current",
-    "theme",
-]
 
 
 class Theme(QObject):

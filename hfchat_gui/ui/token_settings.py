@@ -12,6 +12,7 @@ from hfchat_gui.conversation.errors import ChatError
 from hfchat_gui.conversation.ports import FoundToken, TokenKeeper, TokenStatus
 from hfchat_gui.conversation.tasks import TaskScope
 from hfchat_gui.ui.buttons import Button
+from hfchat_gui.ui.link_label import LinkLabel
 from hfchat_gui.ui.links import open_link
 from hfchat_gui.ui.palette import SPACE_M, SPACE_S
 from hfchat_gui.ui.theme import theme
@@ -38,13 +39,14 @@ class TokenSettings(QWidget):
         self._field = QLineEdit(self)
         self._save = Button("Save", kind="primary", tip="Keep this token (Enter)", parent=self)
         self._remove = Button("Remove", icon_name="trash-2", tip="Remove the token", parent=self)
-        self._link = _line("", "", self)
+        self._link = LinkLabel(self)
         self._found = QVBoxLayout()
+        self._offered: list[FoundToken] = []
         self._build()
         self._write_link()
         self.setFocusProxy(self._field)
+        tasks.start(self._list_found(), "found tokens")  # though the keyring may be slow
         tasks.start(self._ask(self._tokens.status()), "token status")
-        tasks.start(self._list_found(), "found tokens")
 
     def _build(self) -> None:
         self._field.setEchoMode(QLineEdit.EchoMode.Password)
@@ -57,8 +59,6 @@ class TokenSettings(QWidget):
         self._field.textChanged.connect(self._on_typed)
         self._save.clicked.connect(self._on_save)
         self._remove.clicked.connect(self._on_remove)
-        self._link.setTextFormat(Qt.TextFormat.RichText)
-        self._link.setTextInteractionFlags(Qt.TextInteractionFlag.TextBrowserInteraction)
         self._link.linkActivated.connect(open_link)
         theme().changed.connect(self._write_link)
         self._save.setEnabled(False)
@@ -81,9 +81,7 @@ class TokenSettings(QWidget):
         column.addWidget(self._link)
 
     def _write_link(self) -> None:
-        accent = theme().palette.accent.name()
-        words = "Create a token on huggingface.co"
-        self._link.setText(f'<a href="{PAGE}" style="color: {accent}">{words}</a>')
+        self._link.write("", "Create a token on huggingface.co", PAGE)
 
     def _on_typed(self, text: str) -> None:
         self._save.setEnabled(bool(text.strip()))
@@ -105,6 +103,7 @@ class TokenSettings(QWidget):
         except ChatError as error:
             self._show(await self._tokens.status())
             self._show_problem(error.user_text)
+        await self._list_found()
 
     def _show(self, status: TokenStatus) -> None:
         self._state.setText(describe(status))
@@ -118,7 +117,16 @@ class TokenSettings(QWidget):
         self.grew.emit()
 
     async def _list_found(self) -> None:
-        for token in await self._tokens.found():
+        """Offer what other tools left and is not ours already."""
+        found = list(await self._tokens.found())
+        if found == self._offered:
+            return
+        self._offered = found
+        while (item := self._found.takeAt(0)) is not None:
+            row = item.widget()
+            row.hide()
+            row.deleteLater()
+        for token in found:
             self._found.addWidget(self._found_row(token))
         self.grew.emit()
 

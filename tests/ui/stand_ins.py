@@ -192,8 +192,8 @@ class PlainTokens:
         return self.now
 
     async def found(self) -> Sequence[FoundToken]:
-        """List."""
-        return self.found_tokens
+        """List those that are not kept already."""
+        return [one for one in self.found_tokens if one.ending != self.now.ending]
 
     async def adopt(self, found: FoundToken) -> TokenStatus:
         """Keep a found one."""

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from hfchat_gui.conversation.model_ref import ModelRef, Source
 from hfchat_gui.ui.empty_state import EXAMPLES, EmptyState, ExampleCard
+from hfchat_gui.ui.link_label import LinkLabel
+from hfchat_gui.ui.theme import theme
 from tests.ui.stand_ins import LOCAL
 
 
@@ -66,5 +68,30 @@ def test_a_narrow_card_grows_for_its_text(empty: EmptyState, qtbot: QtBot) -> No
 
 def test_the_link_asks_for_the_settings(empty: EmptyState, qtbot: QtBot) -> None:
     line = next(label for label in empty.findChildren(QLabel) if "href" in label.text())
+    assert isinstance(line, LinkLabel)
+    line.clearFocus()
     with qtbot.waitSignal(empty.settings_requested):
-        line.linkActivated.emit("settings")
+        QTest.mouseClick(line, Qt.MouseButton.LeftButton, pos=_on_the_link(line))
+    line.setFocus()
+    with qtbot.waitSignal(empty.settings_requested):
+        QTest.keyClick(line, Qt.Key.Key_Return)
+
+
+def _on_the_link(line: LinkLabel) -> QPoint:
+    accent = theme().palette.accent.rgb()
+    image = line.grab().toImage()
+    drawn = [
+        QPoint(x, y)
+        for y in range(image.height())
+        for x in range(image.width())
+        if image.pixel(x, y) == accent
+    ]
+    return drawn[len(drawn) // 2]
+
+
+def test_the_keyboard_comes_by_the_line_only_while_it_has_a_link(empty: EmptyState) -> None:
+    line = empty.findChild(LinkLabel)
+    assert line is not None
+    assert line.focusPolicy() & Qt.FocusPolicy.TabFocus
+    empty.show_model(ModelRef(Source.ROUTER, "Qwen/Qwen3-32B"))
+    assert line.focusPolicy() == Qt.FocusPolicy.NoFocus

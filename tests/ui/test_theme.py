@@ -10,7 +10,8 @@ from PySide6.QtGui import QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from hfchat_gui.ui.theme import DARK, LIGHT, current, theme
+from hfchat_gui.ui.palette import DARK, LIGHT
+from hfchat_gui.ui.theme import current, theme
 
 _DARK, _LIGHT, _SYSTEM = Qt.ColorScheme.Dark, Qt.ColorScheme.Light, Qt.ColorScheme.Unknown
 

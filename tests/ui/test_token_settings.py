@@ -12,8 +12,9 @@ from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton, QWid
 
 from hfchat_gui.conversation.ports import FoundToken, TokenStatus
 from hfchat_gui.conversation.tasks import TaskScope
+from hfchat_gui.ui.link_label import LinkLabel
 from hfchat_gui.ui.settings_dialog import SettingsDialog
-from hfchat_gui.ui.token_settings import describe
+from hfchat_gui.ui.token_settings import PAGE, describe
 from tests.helpers.running import Run
 from tests.ui.stand_ins import PlainTokens
 
@@ -131,7 +132,40 @@ def test_a_found_token_is_offered_and_taken_over(qt_run: Run) -> None:
             await asyncio.sleep(0.02)
             return _texts(dialog)
 
-    assert "Token ending in …abcd, kept in the system keyring." in qt_run(scenario())
+    texts = qt_run(scenario())
+    assert "Token ending in …abcd, kept in the system keyring." in texts
+    assert "Found in" not in texts
+
+
+def test_a_found_token_is_offered_again_once_it_is_not_ours(qt_run: Run) -> None:
+    async def scenario() -> list[bool]:
+        async with _opened(PlainTokens(FoundToken("HF_TOKEN", "abcd"))) as dialog:
+            seen = []
+            for name in ("Use the token in HF_TOKEN", "Remove"):
+                _button(dialog, name).click()
+                await asyncio.sleep(0.02)
+                seen.append("Found in HF_TOKEN" in _texts(dialog))
+            return seen
+
+    assert qt_run(scenario()) == [False, True]
+
+
+def test_the_page_for_tokens_is_reached_by_the_keyboard(qt_run: Run) -> None:
+    async def scenario() -> list[str]:
+        async with _opened(PlainTokens()) as dialog:
+            link = dialog.findChild(LinkLabel)
+            assert isinstance(link, LinkLabel)
+            followed: list[str] = []
+            link.linkActivated.disconnect()
+            link.linkActivated.connect(followed.append)
+            for _ in range(6):
+                if dialog.focusWidget() is link:
+                    break
+                QTest.keyClick(dialog.focusWidget(), Qt.Key.Key_Tab)
+            QTest.keyClick(dialog.focusWidget(), Qt.Key.Key_Return)
+            return followed
+
+    assert qt_run(scenario()) == [PAGE]
 
 
 def test_a_keyring_that_cannot_be_used_is_named(qt_run: Run) -> None:
