@@ -8,6 +8,7 @@ fault: seen with a closed event loop).
 from __future__ import annotations
 
 import gc
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -17,8 +18,11 @@ SECONDS = 5.0
 OBJECTS = 20_000
 """New objects that make a collection worth its milliseconds."""
 
-FULL_EVERY = 12
-"""Every how many looks the old objects are looked at too, if anything was collected."""
+IDLE_SHARE = 0.02
+"""Of this thread's time; below it nobody is typing, scrolling or being answered."""
+
+LOOKS_AT_MOST = 60
+"""How many looks a full collection waits for an idle moment; without one it is done anyway."""
 
 
 @contextmanager
@@ -26,7 +30,7 @@ def collected_here() -> Iterator[None]:
     """Let nothing be collected elsewhere while the block runs; collect from a slow timer here."""
     was_enabled = gc.isenabled()
     gc.disable()
-    collector = _Collector()
+    collector = Collector()
     timer = QTimer()
     timer.setTimerType(Qt.TimerType.VeryCoarseTimer)
     timer.timeout.connect(collector.look)
@@ -35,22 +39,40 @@ def collected_here() -> Iterator[None]:
         yield
     finally:
         timer.stop()
+        gc.unfreeze()
         if was_enabled:
             gc.enable()
 
 
-class _Collector:
-    """Looks at the counts, and collects where it is worth it."""
+class Collector:
+    """Looks at the counts, and collects where it is worth it; call `look` every `SECONDS`.
+
+    Young objects are collected at once, old ones when the thread is idle. After the first time
+    what is there, the program itself above all, counts as there for good: it is most of the work.
+    """
 
     def __init__(self) -> None:
-        self._looks = 0
-        self._due = False
+        self._used = time.thread_time()
+        self._due = True  # the warm-up leaves much behind
+        self._waited = 0
+        self._frozen = False
 
     def look(self) -> None:
-        self._looks += 1
+        """Collect what should be collected now."""
+        used, self._used = self._used, time.thread_time()
+        is_idle = self._used - used < SECONDS * IDLE_SHARE
         if gc.get_count()[0] >= OBJECTS:
             gc.collect(1)
             self._due = True
-        if self._due and self._looks % FULL_EVERY == 0:
-            gc.collect()
-            self._due = False
+        if not self._due:
+            return
+        self._waited += 1
+        if is_idle or self._waited >= LOOKS_AT_MOST:
+            self._collect_all()
+
+    def _collect_all(self) -> None:
+        gc.collect()
+        if not self._frozen:
+            gc.freeze()
+            self._frozen = True
+        self._due, self._waited = False, 0

@@ -42,6 +42,7 @@ class TokenSettings(QWidget):
         self._link = LinkLabel(self)
         self._found = QVBoxLayout()
         self._offered: list[FoundToken] = []
+        self._found_rows: list[QWidget] = []
         self._build()
         self._write_link()
         self.setFocusProxy(self._field)
@@ -122,12 +123,13 @@ class TokenSettings(QWidget):
         if found == self._offered:
             return
         self._offered = found
-        while (item := self._found.takeAt(0)) is not None:
-            row = item.widget()
+        for row in self._found_rows:
+            self._found.removeWidget(row)
             row.hide()
             row.deleteLater()
-        for token in found:
-            self._found.addWidget(self._found_row(token))
+        self._found_rows = [self._found_row(token) for token in found]
+        for row in self._found_rows:
+            self._found.addWidget(row)
         self.grew.emit()
 
     def _found_row(self, token: FoundToken) -> QWidget:

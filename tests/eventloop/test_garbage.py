@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import gc
 import threading
+import time
 from collections.abc import Iterator
 
 import pytest
 from pytestqt.qtbot import QtBot
 
 from hfchat_gui.eventloop import garbage
-from hfchat_gui.eventloop.garbage import collected_here
+from hfchat_gui.eventloop.garbage import Collector, collected_here
 
 
 class Cycle:
@@ -29,7 +30,7 @@ def collects_often() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(garbage, "SECONDS", 0.02)
         patch.setattr(garbage, "OBJECTS", 10)
-        patch.setattr(garbage, "FULL_EVERY", 2)
+        patch.setattr(garbage, "LOOKS_AT_MOST", 2)
         yield
 
 
@@ -53,6 +54,7 @@ def test_a_thread_that_allocates_collects_nothing_and_the_timer_does(
         assert len(kept) == 100
     assert seen == [threading.main_thread()]
     assert gc.isenabled()
+    assert gc.get_freeze_count() == 0
 
 
 def test_automatic_collection_stays_off_where_it_was_off(qtbot: QtBot) -> None:
@@ -63,3 +65,76 @@ def test_automatic_collection_stays_off_where_it_was_off(qtbot: QtBot) -> None:
         assert not gc.isenabled()
     finally:
         gc.enable()
+
+
+@pytest.fixture
+def by_hand() -> Iterator[None]:
+    """Let only the test collect, and forget what it froze."""
+    gc.collect()
+    gc.disable()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(garbage, "SECONDS", 1.0)
+        yield
+    gc.unfreeze()
+    gc.enable()
+
+
+def work() -> None:
+    """Use as much of the processor as an answer that is being drawn."""
+    end = time.thread_time() + 0.05
+    while time.thread_time() < end:
+        pass
+
+
+def old_cycle(seen: list[threading.Thread]) -> None:
+    """Leave a cycle behind that only a full collection finds."""
+    cycle = Cycle(seen)
+    gc.collect(0)
+    gc.collect(1)
+    del cycle
+
+
+def test_old_objects_wait_until_nothing_goes_on(by_hand: None) -> None:
+    seen: list[threading.Thread] = []
+    collector = Collector()
+    old_cycle(seen)
+    work()
+    collector.look()
+    assert seen == []
+    collector.look()
+    assert len(seen) == 1
+
+
+def test_without_an_idle_moment_old_objects_go_at_last(
+    by_hand: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(garbage, "LOOKS_AT_MOST", 3)
+    seen: list[threading.Thread] = []
+    collector = Collector()
+    old_cycle(seen)
+    counts = []
+    for _ in range(3):
+        work()
+        collector.look()
+        counts.append(len(seen))
+    assert counts == [0, 0, 1]
+
+
+def test_what_was_there_at_the_first_idle_moment_is_not_looked_at_again(by_hand: None) -> None:
+    collector = Collector()
+    collector.look()
+    frozen = gc.get_freeze_count()
+    assert frozen > 10_000
+    kept = [[number] for number in range(garbage.OBJECTS + 1_000)]
+    collector.look()
+    assert gc.get_freeze_count() == frozen
+    assert len(gc.get_objects()) < len(kept) + 10_000
+
+
+def test_nothing_new_means_nothing_to_do(by_hand: None) -> None:
+    seen: list[threading.Thread] = []
+    collector = Collector()
+    collector.look()
+    old_cycle(seen)
+    collector.look()
+    assert seen == []
