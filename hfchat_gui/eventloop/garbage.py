@@ -30,6 +30,7 @@ def collected_here() -> Iterator[None]:
     """Let nothing be collected elsewhere while the block runs; collect from a slow timer here."""
     was_enabled = gc.isenabled()
     gc.disable()
+    gc.freeze()  # what is loaded so far stays: no collection looks at it
     collector = Collector()
     timer = QTimer()
     timer.setTimerType(Qt.TimerType.VeryCoarseTimer)
@@ -48,7 +49,7 @@ class Collector:
     """Looks at the counts, and collects where it is worth it; call `look` every `SECONDS`.
 
     Young objects are collected at once, old ones when the thread is idle. After the first time
-    what is there, the program itself above all, counts as there for good: it is most of the work.
+    what the warm-up loaded counts as there for good too: it is most of the work.
     """
 
     def __init__(self) -> None:
