@@ -18,6 +18,7 @@ from hfchat_gui import __version__
 from hfchat_gui.assembly import Core, assemble, chosen_model
 from hfchat_gui.conversation.errors import ChatError, StorageFailed
 from hfchat_gui.conversation.message import ReplyState, Role
+from hfchat_gui.conversation.resources import resources_of
 from hfchat_gui.conversation.tasks import TaskScope
 from hfchat_gui.eventloop import reporting
 from hfchat_gui.eventloop.run import run as run_loop
@@ -25,7 +26,6 @@ from hfchat_gui.eventloop.shutdown import Shutdown
 from hfchat_gui.settings.log_file import start_log
 from hfchat_gui.ui.main_window import MainWindow
 from hfchat_gui.ui.ports import WindowPorts
-from hfchat_gui.ui.resources import resources_folder
 from hfchat_gui.ui.theme import theme
 
 _log = logging.getLogger(__name__)
@@ -69,7 +69,7 @@ async def _main(wishes: _Wishes, app: QApplication) -> int:
     app.setApplicationDisplayName("HF Chat")
     app.setApplicationVersion(__version__)
     app.setDesktopFileName("hfchat")
-    app.setWindowIcon(QIcon(str(resources_folder() / "icons" / "hfchat.svg")))
+    app.setWindowIcon(QIcon(str(resources_of("icons") / "hfchat.svg")))
     theme().dress(app)
     if (scheme := SCHEMES.get(os.environ.get(THEME_VARIABLE, ""))) is not None:
         theme().set_scheme(scheme)

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-import hfchat_gui
 from hfchat_gui.conversation.errors import (
     Action,
     ActionKind,
@@ -16,6 +14,7 @@ from hfchat_gui.conversation.errors import (
     NotEnoughMemory,
 )
 from hfchat_gui.conversation.model_ref import ModelInfo, ModelRef, Source
+from hfchat_gui.conversation.resources import resources_folders
 from hfchat_gui.local.gguf import BrokenGguf, GgufHeader, NotGguf, read_header, read_trained_context
 from hfchat_gui.local.memory import available_memory
 
@@ -30,15 +29,9 @@ _WORK_SPACE = 64 * 1024**2
 def model_folders(user_data: Path | None = None) -> tuple[Path, ...]:
     """Return the folders where model files are looked for, in order of preference.
 
-    They are `resources/models` of a checkout or a wheel, the one that travels with a frozen
-    program, and `models` in the user's data folder.
+    They are `models` in the program's own resources, and in the user's data folder.
     """
-    package = Path(hfchat_gui.__file__).parent
-    roots = [package.parent, package]
-    if getattr(sys, "frozen", False):
-        beside = Path(sys.executable).parent
-        roots = [Path(getattr(sys, "_MEIPASS", beside)), beside]
-    folders = [root / "resources" / "models" for root in roots]
+    folders = [folder / "models" for folder in resources_folders()]
     if user_data is not None:
         folders.append(user_data / "models")
     return tuple(folders)

@@ -8,7 +8,7 @@ from PySide6.QtCore import QByteArray, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QIcon, QIconEngine, QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
-from hfchat_gui.ui.resources import resources_folder
+from hfchat_gui.conversation.resources import resources_of
 
 
 @lru_cache(maxsize=256)
@@ -28,7 +28,7 @@ def paint_icon(painter: QPainter, name: str, rect: QRectF, colour: QColor) -> No
 
 @lru_cache(maxsize=256)
 def _renderer(name: str, colour_name: str) -> QSvgRenderer:
-    text = (resources_folder() / "icons" / f"{name}.svg").read_text(encoding="utf-8")
+    text = (resources_of("icons") / f"{name}.svg").read_text(encoding="utf-8")
     tinted = text.replace("currentColor", colour_name)
     return QSvgRenderer(QByteArray(tinted.encode()))
 

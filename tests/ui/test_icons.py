@@ -11,8 +11,8 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QIcon, QImage, QPainter
 from PySide6.QtWidgets import QApplication
 
+from hfchat_gui.conversation.resources import resources_of
 from hfchat_gui.ui.icons import icon, paint_icon
-from hfchat_gui.ui.resources import resources_folder
 
 _PACKAGE = Path(__file__).parents[2] / "hfchat_gui"
 
@@ -64,7 +64,7 @@ def test_a_name_that_is_not_there_is_an_error(qapp: QApplication) -> None:
 
 
 def test_only_icons_in_use_are_shipped_with_their_licence() -> None:
-    folder = resources_folder() / "icons"
+    folder = resources_of("icons")
     source = "".join(path.read_text(encoding="utf-8") for path in _PACKAGE.rglob("*.py"))
     used = set(re.findall(r'"([a-z][a-z0-9-]*)"', source))
     assert (folder / "LICENSE").read_text(encoding="utf-8").startswith("ISC License")
