@@ -81,13 +81,14 @@ class ChatCompletions:
         )
 
     def _asked(self, request: ChatRequest) -> Asked:
-        key = (self._credential.secret.reveal(),) if self._credential else ()
+        keys = (self._credential.secret.reveal(),) if self._credential else ()
         return Asked(
             host_of(self._url),
             self._model,
             is_hugging_face=self._is_router,
             has_credential=self._credential is not None,
-            private=(*key, *(turn.text for turn in request.turns)),
+            keys=keys,
+            turns=tuple(turn.text for turn in request.turns),
         )
 
     def _without_refused(

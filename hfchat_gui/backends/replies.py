@@ -6,13 +6,14 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from hfchat_gui.backends.masking import masked
 from hfchat_gui.backends.overflow import prompt_too_long
 from hfchat_gui.backends.retry_after import seconds_to_wait, spoken
-from hfchat_gui.backends.server_words import ServerWords, masked, read_words
+from hfchat_gui.backends.server_words import ServerWords, read_words, shortened
 from hfchat_gui.conversation.errors import (
-    ADD_TOKEN,
     CHANGE_ADDRESS,
     CHOOSE_MODEL,
+    NO_ACTION,
     OPEN_SETTINGS,
     TRY_AGAIN,
     Action,
@@ -39,13 +40,14 @@ _NEW_TOKEN = Action(
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """Who was asked for what. `private` is text that must not be repeated: keys, turns."""
+    """Who was asked for what. `keys` and `turns` are texts that must not be repeated."""
 
     host: str
     model: str = ""
     is_hugging_face: bool = False
     has_credential: bool = False
-    private: tuple[str, ...] = ()
+    keys: tuple[str, ...] = ()
+    turns: tuple[str, ...] = ()
 
     @property
     def model_name(self) -> str:
@@ -117,7 +119,6 @@ def not_a_chat_server(words: ServerWords, asked: Asked) -> ChatError:
 def _error(refusal: Refusal) -> ChatError:
     too_long = prompt_too_long(refusal.words, refusal.asked.host)
     error = too_long or next(row for row in _TABLE if row.fits(refusal)).make(refusal)
-    error.retry_after = refusal.wait
     request_id = refusal.headers.get("x-request-id", "")
     error.detail = f"HTTP {refusal.status} from {refusal.asked.host}" + (
         f", request {request_id[:80]}" if request_id else ""
@@ -127,8 +128,8 @@ def _error(refusal: Refusal) -> ChatError:
 
 def _quoting(error: ChatError, words: ServerWords, asked: Asked) -> ChatError:
     """Add the server's own words after ours."""
-    said = masked(words.text, asked.private)
-    if said and not words.is_page:
+    said = "" if words.is_page else shortened(masked(words.text, asked.keys, asked.turns))
+    if said:
         error.user_text = f"{error.user_text} The server says: “{said}”"
         error.args = (error.user_text,)
     return error
@@ -148,13 +149,16 @@ def _sign_in(refusal: Refusal) -> ChatError:
         )
     if asked.has_credential:
         return SignInNeeded(
-            f"{asked.host} does not accept the key that was sent. Enter the right key for this "
-            "address.",
-            action=OPEN_SETTINGS,
+            f"{asked.host} does not accept the key that was sent. Start HF Chat with the right "
+            "one in HFCHAT_API_KEY, or change in the model picker whether your Hugging Face token "
+            "is sent to this address.",
+            action=CHANGE_ADDRESS,
         )
     return SignInNeeded(
-        f"{asked.host} wants a key, and none was sent. Give the key for this address.",
-        action=Action(ADD_TOKEN.kind, "Add a key"),
+        f"{asked.host} wants a key, and none was sent. If it takes Hugging Face tokens, allow "
+        "yours for this address in the model picker; otherwise start HF Chat with the key in "
+        "HFCHAT_API_KEY.",
+        action=CHANGE_ADDRESS,
     )
 
 
@@ -190,8 +194,15 @@ def _token_may_not(_: Refusal) -> ChatError:
 
 
 def _forbidden(refusal: Refusal) -> ChatError:
+    if refusal.asked.is_hugging_face:
+        return PermissionMissing(
+            "Hugging Face does not allow this. Check on its pages what the token may do, or enter "
+            "another one in the settings."
+        )
     return PermissionMissing(
-        f"{refusal.asked.host} does not allow this. Check what the key for this address may do."
+        f"{refusal.asked.host} does not allow this. Check there what the key may do, or choose "
+        "another address.",
+        action=CHANGE_ADDRESS,
     )
 
 
@@ -289,8 +300,8 @@ def _refused(refusal: Refusal) -> ChatError:
 def _proxy_password(refusal: Refusal) -> ChatError:
     return PermissionMissing(
         f"The proxy on the way to {refusal.asked.host} wants a user name and password. Put them "
-        "into the environment variable that names the proxy.",
-        action=TRY_AGAIN,
+        "into the environment variable that names the proxy, then start HF Chat again.",
+        action=NO_ACTION,
     )
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -14,13 +13,14 @@ _LONGEST = 300
 _UNSEEN = re.compile(r"(?is)<(script|style|head)\b.*?</\1\s*>|<!--.*?-->")
 _TITLE = re.compile(r"(?is)<title[^>]*>(.*?)</title>")
 _TAG = re.compile(r"</?[A-Za-z!][^<>]*>")
-_SECRET = re.compile(r"\b(hf_|sk-|gsk_|api_|Bearer\s+)[A-Za-z0-9._~+/=-]{6,}", re.IGNORECASE)
-_SHORTEST_PRIVATE = 8
 
 
 @dataclass(frozen=True, slots=True)
 class ServerWords:
-    """A server's text on a failure, and the fields beside it that say more than the text."""
+    """A server's text on a failure, and the fields beside it that say more than the text.
+
+    The text is whole and may repeat what is private: it is shown through `masking` only.
+    """
 
     text: str = ""
     kind: str = ""  # type, code or error_type: the machine's names, joined by spaces
@@ -37,7 +37,7 @@ def read_words(body: bytes, content_type: str = "") -> ServerWords:
     try:
         return words_of(read_json(body))
     except NotJson:
-        return ServerWords(_short(text))
+        return ServerWords(plain(text))
 
 
 def words_of(value: Any) -> ServerWords:
@@ -45,24 +45,26 @@ def words_of(value: Any) -> ServerWords:
     if isinstance(value, list) and value and isinstance(value[0], dict):
         value = value[0]
     if not isinstance(value, dict):
-        return ServerWords(_short(_joined(value)))
+        return ServerWords(plain(_joined(value)))
     inner = value.get("error")
     fields = {**value, **inner} if isinstance(inner, dict) else value
     names = [fields.get(name) for name in ("type", "code", "error_type")]
     return ServerWords(
-        _short(_first_text(value)),
+        plain(_first_text(value)),
         " ".join(str(name) for name in names if isinstance(name, str)),
         _status_in(fields),
         fields,
     )
 
 
-def masked(text: str, private: Iterable[str]) -> str:
-    """Return a server's text without keys, and without what the person wrote or pasted."""
-    for secret in private:
-        if len(secret.strip()) >= _SHORTEST_PRIVATE:
-            text = text.replace(secret.strip(), "…")
-    return _SECRET.sub("…", text)
+def plain(text: str) -> str:
+    """Return text without tags, on one line."""
+    return " ".join(html.unescape(_TAG.sub(" ", text)).split())
+
+
+def shortened(text: str) -> str:
+    """Return as much of a server's text as is quoted; what is private must be masked before."""
+    return text if len(text) <= _LONGEST else text[: _LONGEST - 1].rstrip() + "…"
 
 
 def _first_text(value: dict[str, Any]) -> str:
@@ -108,9 +110,4 @@ def _status_in(fields: dict[str, Any]) -> int | None:
 
 def _page_text(page: str) -> str:
     title = _TITLE.search(page)
-    return _short(title[1] if title and title[1].strip() else _UNSEEN.sub(" ", page))
-
-
-def _short(text: str) -> str:
-    plain = " ".join(html.unescape(_TAG.sub(" ", text)).split())
-    return plain if len(plain) <= _LONGEST else plain[: _LONGEST - 1].rstrip() + "…"
+    return plain(title[1] if title and title[1].strip() else _UNSEEN.sub(" ", page))

@@ -71,12 +71,13 @@ class TextGeneration:
         )
 
     def _asked(self, request: ChatRequest) -> Asked:
-        key = (self._credential.secret.reveal(),) if self._credential else ()
+        keys = (self._credential.secret.reveal(),) if self._credential else ()
         return Asked(
             host_of(self._base),
             request.model.name,
             has_credential=self._credential is not None,
-            private=(*key, *(turn.text for turn in request.turns)),
+            keys=keys,
+            turns=tuple(turn.text for turn in request.turns),
         )
 
 

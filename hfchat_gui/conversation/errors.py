@@ -52,14 +52,10 @@ class ErrorRecord:
 
 
 class ChatError(Exception):
-    """A failure that the person is told about, with its cause and one next step.
-
-    `retry_after`: seconds to wait before trying again, where the server said so.
-    """
+    """A failure that the person is told about, with its cause and one next step."""
 
     kind: ClassVar[str]
     action: Action = TRY_AGAIN
-    can_retry: ClassVar[bool] = True
 
     def __init__(
         self,
@@ -67,12 +63,10 @@ class ChatError(Exception):
         *,
         detail: str = "",
         action: Action | None = None,
-        retry_after: float | None = None,
     ) -> None:
         super().__init__(user_text)
         self.user_text = user_text
         self.detail = detail
-        self.retry_after = retry_after
         if action is not None:
             self.action = action
 
@@ -89,7 +83,6 @@ class SignInNeeded(ChatError):
 
     kind = "sign_in"
     action = ADD_TOKEN
-    can_retry = False
 
 
 class PermissionMissing(ChatError):
@@ -97,7 +90,6 @@ class PermissionMissing(ChatError):
 
     kind = "permission"
     action = OPEN_SETTINGS
-    can_retry = False
 
 
 class PaymentNeeded(ChatError):
@@ -105,7 +97,6 @@ class PaymentNeeded(ChatError):
 
     kind = "payment"
     action = Action(ActionKind.OPEN_PAGE, "Open billing", "https://huggingface.co/settings/billing")
-    can_retry = False
 
 
 class TokenMalformed(ChatError):
@@ -113,7 +104,6 @@ class TokenMalformed(ChatError):
 
     kind = "token"
     action = OPEN_SETTINGS
-    can_retry = False
 
 
 class KeyringUnavailable(ChatError):
@@ -192,7 +182,6 @@ class BadAddress(ChatError):
 
     kind = "address"
     action = CHANGE_ADDRESS
-    can_retry = False
 
 
 class Unreachable(ChatError):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from hfchat_gui.conversation.errors import TokenMalformed
+from hfchat_gui.conversation.errors import NO_ACTION, TokenMalformed
 from hfchat_gui.conversation.origin import Origin, origin
 from hfchat_gui.conversation.secret import Secret
 
@@ -41,7 +41,9 @@ def authorization(credential: Credential | None, url: str) -> str | None:
     text = credential.secret.reveal()
     if not _SENDABLE.fullmatch(text):
         raise TokenMalformed(
-            "The saved token or key holds a character that cannot be sent, such as a line end. "
-            "Enter it again in the settings."
+            f"The key for {origin(url).place} holds a character that cannot be sent, such as a "
+            "space or a line end. Correct it in HFCHAT_API_KEY and start HF Chat again; a Hugging "
+            "Face token is entered anew in the settings.",
+            action=NO_ACTION,
         )
     return f"Bearer {text}"

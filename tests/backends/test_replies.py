@@ -48,6 +48,7 @@ def error(text: str) -> dict[str, str]:
         ),
         (403, error("Access to this gated model"), ROUTER, errors.PermissionMissing, "licence"),
         (403, None, SERVER, errors.PermissionMissing, "does not allow"),
+        (403, None, ROUTER, errors.PermissionMissing, "in the settings"),
         (404, error("Model x does not exist"), SERVER, errors.ModelUnknown, "not served by gpu"),
         (
             404,
@@ -143,7 +144,7 @@ def test_every_status_has_a_row() -> None:
 
 
 def test_the_servers_own_words_follow_ours_without_secrets() -> None:
-    asked = Asked("gpu.example", private=("my private question",))
+    asked = Asked("gpu.example", turns=("my private question",))
     told = said(400, error("cannot answer 'my private question' with hf_abcdefghi"), asked)
     assert told.user_text.endswith("The server says: “cannot answer '…' with …”")
 
@@ -160,17 +161,16 @@ def test_a_request_id_is_kept_for_the_details() -> None:
 
 
 @pytest.mark.parametrize(
-    ("told", "words", "seconds"),
+    ("told", "words"),
     [
-        (said(429, retry_after="3600"), "in about 60 minutes", 3600.0),
-        (said(503, {"error": "m is loading", "estimated_time": 20.0}), "about 20 seconds", 20.0),
-        (said(503, retry_after="7"), "in about 7 seconds", 7.0),
-        (said(429), "in a minute", None),
+        (said(429, retry_after="3600"), "in about 60 minutes"),
+        (said(503, {"error": "m is loading", "estimated_time": 20.0}), "about 20 seconds"),
+        (said(503, retry_after="7"), "in about 7 seconds"),
+        (said(429), "in a minute"),
     ],
 )
-def test_the_time_to_wait_is_told(told: ChatError, words: str, seconds: float | None) -> None:
+def test_the_time_to_wait_is_told(told: ChatError, words: str) -> None:
     assert words in told.user_text
-    assert told.retry_after == seconds
 
 
 def test_the_action_leads_where_the_matter_is_settled() -> None:
@@ -181,6 +181,24 @@ def test_the_action_leads_where_the_matter_is_settled() -> None:
     assert gated.action.target == "https://huggingface.co/org/m"
     assert said(402, None, ROUTER).action.target.endswith("/billing")
     assert said(401, None, ROUTER).action.kind is ActionKind.OPEN_SETTINGS
+
+
+@pytest.mark.parametrize("asked", [SERVER, WITH_KEY])
+@pytest.mark.parametrize("status", [401, 403])
+def test_a_key_of_a_typed_address_is_not_sought_in_the_settings(status: int, asked: Asked) -> None:
+    told = said(status, None, asked)
+    assert told.action == errors.CHANGE_ADDRESS
+    assert "settings" not in told.user_text
+    assert status == 403 or "HFCHAT_API_KEY" in told.user_text
+    assert status == 403 or "model picker" in told.user_text
+
+
+@pytest.mark.parametrize("length", [280, 295, 299, 5000])
+def test_a_key_is_masked_wherever_the_words_are_cut(length: int) -> None:
+    asked = Asked("gpu.example", keys=("topsecretkey-for-this-place",))
+    told = said(400, error("x" * length + " bad key topsecretkey-for-this-place"), asked)
+    assert "topsecret" not in told.user_text
+    assert len(told.user_text) < 500
 
 
 @pytest.mark.parametrize(

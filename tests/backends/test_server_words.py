@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from hfchat_gui.backends.server_words import masked, read_words, words_of
+from hfchat_gui.backends.server_words import read_words, shortened, words_of
 
 
 @pytest.mark.parametrize(
@@ -96,24 +96,11 @@ def test_a_page_is_known_for_one_and_read_without_its_tags(page: str, text: str)
 
 
 def test_long_words_are_cut() -> None:
-    words = read_words(json.dumps({"error": "x" * 1000}).encode())
-    assert len(words.text) == 300
-    assert words.text.endswith("…")
+    words = shortened(read_words(json.dumps({"error": "x" * 1000}).encode()).text)
+    assert len(words) == 300
+    assert words.endswith("…")
+    assert shortened("short") == "short"
 
 
 def test_json_that_speaks_of_less_and_more_keeps_it() -> None:
     assert words_of({"error": "must be <= 4096 and > 0"}).text == "must be <= 4096 and > 0"
-
-
-@pytest.mark.parametrize(
-    ("said", "shown"),
-    [
-        ("token hf_abcdefghijk is bad", "token … is bad"),
-        ("Authorization: Bearer abc.def-ghi", "Authorization: …"),
-        ("key sk-proj-12345678", "key …"),
-        ("you sent: what is my diagnosis?", "you sent: …"),
-        ("hi is short", "hi is short"),
-    ],
-)
-def test_keys_and_the_persons_text_are_masked(said: str, shown: str) -> None:
-    assert masked(said, ["what is my diagnosis?", "hi", ""]) == shown

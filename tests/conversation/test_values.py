@@ -53,9 +53,8 @@ def test_every_kind_of_error_has_its_own_name_and_a_next_step() -> None:
 
 def test_an_error_becomes_a_value_with_its_action() -> None:
     page = Action(ActionKind.OPEN_PAGE, "Open", "https://huggingface.co")
-    error = RateLimited("Wait.", detail="429", action=page, retry_after=3)
+    error = RateLimited("Wait.", detail="429", action=page)
     assert error.record().action == page
-    assert error.retry_after == 3
     assert RateLimited("Wait.").record().action == TRY_AGAIN
 
 

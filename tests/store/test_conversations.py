@@ -57,7 +57,7 @@ def test_a_saved_turn_is_read_back_by_the_next_start(run: Run, data_folder: Path
 
 
 def test_everything_a_reply_can_hold_is_kept(run: Run, data_folder: Path) -> None:
-    error = RateLimited("Wait a little.", detail="429", retry_after=3).record()
+    error = RateLimited("Wait a little.", detail="429").record()
     full = Message(
         Role.ASSISTANT,
         (TextPart("one"), ToolCallPart("t1", "clock", '{"zone": "utc"}'), TextPart("two")),

@@ -1,0 +1,73 @@
+"""Tests for what a server repeats of keys and of the person's own words."""
+
+from __future__ import annotations
+
+import json
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hfchat_gui.backends.masking import masked
+from hfchat_gui.backends.server_words import words_of
+
+LONG = (
+    "My name is Ada and I live at 7 Example Road.\n\nPlease write a letter to my landlord about "
+    'the <b>broken</b> heating & the "other" thing we spoke of, C:\\new, and say it kindly.\n'
+) * 3
+
+
+@pytest.mark.parametrize(
+    ("said", "shown"),
+    [
+        ("token hf_abcdefghijk is bad", "token … is bad"),
+        ("Authorization: Bearer abc.def-ghi", "Authorization: …"),
+        ("key sk-proj-12345678", "key …"),
+        ("you sent: what is my diagnosis?", "you sent: …"),
+        ("you sent: what is\\nmy diagnosis?, a question", "you sent: …, a question"),
+        ("hi is short", "hi is short"),
+        ("keys pw7 and p w7 and own-key are wrong", "keys … and … and … are wrong"),
+        ("", ""),
+    ],
+)
+def test_keys_and_the_persons_text_are_masked(said: str, shown: str) -> None:
+    assert masked(said, ["pw7", "own-key", ""], ["what is my diagnosis?", "hi", ""]) == shown
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        LONG,
+        LONG.replace("\n", " "),
+        repr(LONG),
+        json.dumps(LONG),
+        f"Input should be a valid string, input_value={LONG[:90]!r}...",
+        f"...{LONG[-120:]}",
+        f"{LONG[:60]} … {LONG[200:280]}",
+    ],
+    ids=["whole", "on one line", "quoted", "as JSON", "its begin", "its end", "two parts"],
+)
+def test_a_long_turn_is_masked_however_it_is_repeated(said: str) -> None:
+    shown = masked(words_of({"error": said}).text, [], [LONG])
+    assert not [word for word in ("Ada", "Example", "landlord", "heating") if word in shown]
+
+
+@given(st.text("abc \\n", min_size=30, max_size=60), st.integers(0, 30), st.text("xyz", max_size=9))
+def test_nothing_but_the_ends_of_a_turn_is_left(turn: str, start: int, around: str) -> None:
+    said = f"{around}{turn[start:]}{around}"
+    shown = masked(said, [], [turn])
+    assert shown.startswith(around)
+    assert shown.endswith(around)
+    assert masked(around, [], [turn]) == around
+
+
+def test_endless_words_are_not_repeated_at_all() -> None:
+    assert masked("x" * 100_001, [], []) == ""
+
+
+def test_a_long_chat_is_compared_in_no_time() -> None:
+    turns = [f"{number} " + "lorem ipsum dolor sit amet " * 4000 for number in range(10)]
+    began = time.process_time()
+    assert "lorem" not in masked("no: " + turns[5][:50_000], ["key"], turns)
+    assert time.process_time() - began < 2
