@@ -5,11 +5,32 @@ from __future__ import annotations
 from hfchat_gui.markdown.blocks import Block, BlockKind
 from hfchat_gui.markdown.definitions import definitions_in, with_definitions
 from hfchat_gui.markdown.incremental import GrowingText
-from hfchat_gui.ui.transcript.block_parts import parts_of
+from hfchat_gui.ui.transcript.block_parts import BlockParts, Part
 from hfchat_gui.ui.transcript.code_piece import CodePiece
 from hfchat_gui.ui.transcript.markdown_piece import MarkdownPiece
 from hfchat_gui.ui.transcript.piece import Piece
 from hfchat_gui.ui.transcript.rule_piece import RulePiece
+from hfchat_gui.ui.transcript.table_columns import TableColumns
+from hfchat_gui.ui.transcript.table_piece import TablePiece
+from hfchat_gui.ui.transcript.table_source import TableHead
+
+
+class _Shown:
+    """A block that has pieces."""
+
+    def __init__(self, block: Block) -> None:
+        self.first = 0  # the index of its first piece
+        self.kind = block.kind
+        self._parts = BlockParts(block)
+        self.columns = TableColumns()
+        self.head = TableHead("", "")
+
+    def take(self, block: Block) -> list[Part]:
+        """Return the parts that the block has now."""
+        if block.kind is BlockKind.TABLE:
+            self.head = TableHead.of(block.source)
+            self.columns.read(block.source, self.head.columns)
+        return self._parts.take(block)
 
 
 class BlockPieces:
@@ -18,7 +39,7 @@ class BlockPieces:
     def __init__(self) -> None:
         self.pieces: list[Piece] = []
         self._text = GrowingText()
-        self._firsts: list[int] = []  # of each block, the index of its first piece
+        self._shown: list[_Shown] = []
         self._targets: dict[str, str] = {}
         self._is_complete = False
 
@@ -52,39 +73,49 @@ class BlockPieces:
         return True
 
     def _rebuild(self, first: int) -> int:
-        begin = self._firsts[first] if first < len(self._firsts) else len(self.pieces)
+        begin = self._shown[first].first if first < len(self._shown) else len(self.pieces)
         old = self.pieces[begin:]
-        del self._firsts[first:]
+        known = self._shown[first:]
+        del self._shown[first:]
         fresh: list[Piece] = []
         changed = None
-        for block in self._text.blocks[first:]:
-            self._firsts.append(begin + len(fresh))
-            for source in self._sources(block):
+        for index, block in enumerate(self._text.blocks[first:]):
+            fits = index < len(known) and known[index].kind is block.kind
+            shown = known[index] if fits else _Shown(block)
+            shown.first = begin + len(fresh)
+            self._shown.append(shown)
+            before = ""
+            for part in shown.take(block):
                 present = old[len(fresh)] if len(fresh) < len(old) else None
-                piece, differs = self._piece(block, source, present, begin + len(fresh))
+                piece, differs = self._piece(block, part, shown, present, begin + len(fresh))
+                if part.follows:
+                    piece.joint = before[len(before.rstrip()) :]
+                before = part.source
                 if differs and changed is None:
                     changed = begin + len(fresh)
                 fresh.append(piece)
         self.pieces[begin:] = fresh
         return changed if changed is not None else begin + len(fresh)
 
-    def _sources(self, block: Block) -> list[str]:
-        return [] if block.kind is BlockKind.DEFINITIONS else parts_of(block)
-
     def _piece(
-        self, block: Block, source: str, present: Piece | None, place: int
+        self, block: Block, part: Part, shown: _Shown, present: Piece | None, place: int
     ) -> tuple[Piece, bool]:
-        """Return the piece for a source: the present one if it can show it, else a new one."""
-        if block.kind is BlockKind.CODE:
+        """Return the piece for a part: the present one if it can show it, else a new one."""
+        if part.kind is BlockKind.CODE:
             return self._code_piece(block, present, place)
-        if block.kind is BlockKind.RULE:
+        if part.kind is BlockKind.RULE:
             is_rule = isinstance(present, RulePiece)
-            return (present, False) if is_rule and present else (RulePiece(source), True)
+            return (present, False) if is_rule and present else (RulePiece(part.source), True)
+        source = part.source
         targets = with_definitions(source, self._targets)[len(source.rstrip()) :]
         targets = targets if targets.strip() else ""
+        if part.kind is BlockKind.TABLE:
+            if isinstance(present, TablePiece) and present.columns is shown.columns:
+                return present, present.show(part, shown.head, targets)
+            return TablePiece(part, shown.head, shown.columns, targets), True
         if isinstance(present, MarkdownPiece):
-            return present, present.show(block.kind, source, targets)
-        return MarkdownPiece(block.kind, source, targets), True
+            return present, present.show(part, targets)
+        return MarkdownPiece(part, targets), True
 
     def _code_piece(self, block: Block, present: Piece | None, place: int) -> tuple[Piece, bool]:
         is_closed = block.closed or self._is_complete

@@ -152,6 +152,8 @@ class Column:
             before = self._heights[index]
             start = self.top(index)
             view = self.view(index)
+            if view.height != before:  # only now known so well: what lies here may be another part
+                return True
             view.measure(int(top - start), int(bottom - start))
             self._heights.set(index, view.height)
             moved = moved or view.height != before

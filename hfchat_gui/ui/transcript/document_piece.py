@@ -51,6 +51,10 @@ class DocumentPiece(Piece):
         """Fill an empty document; return the free space above its first line's text."""
         raise NotImplementedError
 
+    def fit(self, document: QTextDocument, width: float, style: Style) -> None:
+        """Lay the document out at this width."""
+        document.setTextWidth(width)
+
     def text_width(self, width: int) -> float:
         """Return the width that the text may take."""
         return max(40, width - self.left - self.right)
@@ -64,7 +68,7 @@ class DocumentPiece(Piece):
             self._origin = QPointF(self.left, self.top + self.build(document, style))
             document.setLayoutEnabled(True)
             self._is_stale = False
-        document.setTextWidth(self.text_width(width))
+        self.fit(document, self.text_width(width), style)
         self.height = self.top + ceil(document.size().height()) + self.bottom
         self.is_measured = True
 

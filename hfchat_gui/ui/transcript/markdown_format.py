@@ -9,9 +9,6 @@ from PySide6.QtGui import (
     QTextCursor,
     QTextDocument,
     QTextFormat,
-    QTextLength,
-    QTextTable,
-    QTextTableFormat,
 )
 
 from hfchat_gui.markdown.blocks import BlockKind
@@ -20,26 +17,30 @@ from hfchat_gui.ui.palette import SPACE_L, SPACE_S, SPACE_XS
 from hfchat_gui.ui.transcript.document_piece import airy_lines, whole
 from hfchat_gui.ui.transcript.style import Style, line_height
 
+ITEM_GAP = SPACE_XS // 2  # between the items of a list
 _QUOTE_BAR = 3
-_LINK_SIGNS = ("[", "<", "http", "www.", "@")
+_SPAN_SIGNS = ("`", "~~~", "[", "<", "http", "www.", "@")
+
+READ = (
+    QTextDocument.MarkdownFeature.MarkdownDialectGitHub
+    | QTextDocument.MarkdownFeature.MarkdownNoHTML
+)
 
 
-def dress(document: QTextDocument, kind: BlockKind, source: str, style: Style) -> QTextTable | None:
-    """Format a freshly read document; return its table, if the block is one."""
+def dress(document: QTextDocument, kind: BlockKind, source: str, style: Style) -> None:
+    """Format a freshly read document of anything but a table."""
     line = style.body_line
     if kind is BlockKind.HEADING:
         line = _dress_heading(document, style)
     airy = airy_lines(line)
     if kind is BlockKind.LIST:
-        airy.setTopMargin(SPACE_XS / 2)
-        airy.setBottomMargin(SPACE_XS / 2)
+        airy.setTopMargin(ITEM_GAP)
+        airy.setBottomMargin(ITEM_GAP)
     whole(document).mergeBlockFormat(airy)
     document.setIndentWidth(style.body_char * 3.2)
     if kind in (BlockKind.QUOTE, BlockKind.LIST):
         _dress_blocks(document, style)
-    if any(sign in source for sign in ("`", "~~~", *_LINK_SIGNS)):
-        _dress_spans(document, style)
-    return _dress_table(document) if kind is BlockKind.TABLE else None
+    dress_spans(document, source, style)
 
 
 def _dress_heading(document: QTextDocument, style: Style) -> float:
@@ -78,8 +79,10 @@ def _dress_blocks(document: QTextDocument, style: Style) -> None:
         block = block.next()
 
 
-def _dress_spans(document: QTextDocument, style: Style) -> None:
+def dress_spans(document: QTextDocument, source: str, style: Style) -> None:
     """Set the look of inline code and links, and put words where an image would be."""
+    if not any(sign in source for sign in _SPAN_SIGNS):
+        return
     for cursor, known in _spans(document):
         if known.isImageFormat():
             _describe_image(cursor, known, style)
@@ -136,37 +139,6 @@ def _code_look(style: Style) -> QTextCharFormat:
     look.setBackground(style.palette.card)
     look.setProperty(QTextFormat.Property.FontSizeAdjustment, 0)
     return look
-
-
-def _dress_table(document: QTextDocument) -> QTextTable | None:
-    for frame in document.rootFrame().childFrames():
-        if isinstance(frame, QTextTable):
-            known = QTextTableFormat(frame.format())
-            known.setBorder(0)
-            known.setCellSpacing(0)
-            known.setCellPadding(SPACE_S)
-            known.setWidth(QTextLength(QTextLength.Type.PercentageLength, 100))
-            known.setMargin(0)
-            frame.setFormat(known)
-            return frame
-    return None
-
-
-def row_ends(document: QTextDocument, table: QTextTable) -> list[float]:
-    """Return where the rows of a table end."""
-    layout = document.documentLayout()
-    return [
-        round(
-            max(
-                layout.blockBoundingRect(
-                    table.cellAt(row, column).lastCursorPosition().block()
-                ).bottom()
-                for column in range(table.columns())
-            )
-            + SPACE_S
-        )
-        for row in range(table.rows())
-    ]
 
 
 def quote_bars(document: QTextDocument) -> list[QRectF]:

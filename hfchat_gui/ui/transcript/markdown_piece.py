@@ -1,91 +1,90 @@
-"""One Markdown block as a document: paragraphs, headings, lists, quotes and tables."""
+"""One Markdown block as a document: paragraphs, headings, lists and quotes."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QRectF
-from PySide6.QtGui import QTextDocument, QTextTable
+from PySide6.QtGui import QTextDocument, QTextListFormat
 
 from hfchat_gui.markdown.blocks import BlockKind
-from hfchat_gui.ui.palette import SPACE_L, SPACE_M, SPACE_XL
+from hfchat_gui.ui.palette import SPACE_M, SPACE_S, SPACE_XL
+from hfchat_gui.ui.transcript.block_parts import Part
 from hfchat_gui.ui.transcript.document_piece import DocumentPiece
-from hfchat_gui.ui.transcript.markdown_format import dress, quote_bars, row_ends
+from hfchat_gui.ui.transcript.markdown_format import ITEM_GAP, READ, dress, quote_bars
 from hfchat_gui.ui.transcript.piece import Canvas
 from hfchat_gui.ui.transcript.plain_piece import estimated_height
 from hfchat_gui.ui.transcript.style import Style, lead
 
-_READ = (
-    QTextDocument.MarkdownFeature.MarkdownDialectGitHub
-    | QTextDocument.MarkdownFeature.MarkdownNoHTML
-)
-_GAPS = {BlockKind.HEADING: SPACE_XL, BlockKind.TABLE: SPACE_L}
-
 
 class MarkdownPiece(DocumentPiece):
-    """Shows `source`, which is the Markdown of one block with the link targets it needs."""
+    """Shows a part of a text; `targets` are the link targets it needs."""
 
-    def __init__(self, kind: BlockKind, source: str, targets: str = "") -> None:
+    def __init__(self, part: Part, targets: str = "") -> None:
         super().__init__()
-        self.kind = kind
-        self.gap = _GAPS.get(kind, SPACE_M)
-        self._source = source
-        self._targets = targets
-        self._table: QTextTable | None = None
         self._quote_bars: list[QRectF] = []
-        self._row_ends: list[float] = []
-        self._cells: tuple[int, int] | None = None
-        self._width = 0
+        self._take(part, targets)
 
-    def show(self, kind: BlockKind, source: str, targets: str = "") -> bool:
+    def _take(self, part: Part, targets: str) -> None:
+        self._part, self._targets = part, targets
+        self.gap = SPACE_XL if self._is_heading else SPACE_M
+        if part.follows:
+            self.gap = ITEM_GAP if part.kind is BlockKind.LIST else 0
+        self.top = SPACE_S if part.follows and self._is_quote and not part.flows else 0
+
+    def show(self, part: Part, targets: str = "") -> bool:
         """Show another text in the same place; return whether it is different."""
-        if (kind, source, targets) == (self.kind, self._source, self._targets):
+        if (part, targets) == (self._part, self._targets):
             return False
-        self.kind, self._source, self._targets = kind, source, targets
-        self.gap = _GAPS.get(kind, SPACE_M)
+        self._take(part, targets)
         self.forget()
         return True
 
     @property
     def source(self) -> str:
-        return self._source.rstrip()
+        return self._part.source.rstrip()
 
     def build(self, document: QTextDocument, style: Style) -> float:
+        part = self._part
         document.setDefaultFont(style.body)
-        document.setMarkdown(_with_named_pictures(self._source) + self._targets, _READ)
-        self._table = dress(document, self.kind, self._source, style)
+        document.setMarkdown(_with_named_pictures(part.source) + self._targets, READ)
+        if part.number is not None:
+            _begin_at(document, part.number)
+        dress(document, part.kind, part.source, style)
         return lead(document.defaultFont()) if self._is_heading else style.body_lead
 
     @property
-    def shown_selected(self) -> tuple[int, int]:
-        return self._cells or super().shown_selected
+    def _is_heading(self) -> bool:
+        return self._part.kind is BlockKind.HEADING
 
     @property
-    def _is_heading(self) -> bool:
-        return self.kind is BlockKind.HEADING
+    def _is_quote(self) -> bool:
+        return self._part.kind is BlockKind.QUOTE
 
     def estimate(self, width: int, style: Style) -> int:
-        if self.kind is BlockKind.TABLE:
-            return round(self._source.count("\n") * (style.body_line + SPACE_L))
-        return estimated_height(self._source.rstrip(), width, style.body_char, style.body_line)
+        return estimated_height(self.source, width, style.body_char, style.body_line)
 
-    def measure(self, width: int, style: Style) -> None:
-        super().measure(width, style)
-        self._width = width
-        self._quote_bars, self._row_ends, self._cells = [], [], None
-        if self._document and self.kind is BlockKind.QUOTE:
-            self._quote_bars = quote_bars(self._document)
-        if self._document and self._table:
-            self._row_ends = row_ends(self._document, self._table)
-            # Qt puts an empty line before and after a table, and would show them as selected.
-            self._cells = self._table.firstPosition(), self._table.lastPosition()
-        self._table = None
+    def fit(self, document: QTextDocument, width: float, style: Style) -> None:
+        super().fit(document, width, style)
+        self._quote_bars = []
+        if self._is_quote:
+            bars = quote_bars(document)
+            self._quote_bars = [bar.translated(0, self.top) for bar in bars]
 
     def paint(self, canvas: Canvas) -> None:
         hairline = canvas.style.palette.hairline
         for bar in self._quote_bars:
             canvas.painter.fillRect(bar, hairline)
+            if not bar.left():  # the outermost one goes on in the part above and the one below
+                canvas.painter.fillRect(QRectF(0, 0, bar.width(), self.height), hairline)
         super().paint(canvas)
-        for y in self._row_ends:
-            canvas.painter.fillRect(QRectF(0, y, self._width, 1), hairline)
+
+
+def _begin_at(document: QTextDocument, number: int) -> None:
+    """Let the first list of a document begin with this number."""
+    numbered = document.firstBlock().textList()
+    if numbered is not None:
+        look = QTextListFormat(numbered.format())
+        look.setStart(number)
+        numbered.setFormat(look)
 
 
 def _with_named_pictures(source: str) -> str:

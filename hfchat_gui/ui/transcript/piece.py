@@ -44,6 +44,7 @@ class Piece:
     """
 
     gap = 0
+    joint = "\n\n"  # what stands between the piece above and this one where both are copied
 
     def __init__(self) -> None:
         self.height = 0

@@ -91,11 +91,11 @@ def selected_text(selection: Selection, column: Column) -> str:
 
 def _part_of(selection: Selection, turn: int, view: TurnView) -> str:
     view.measure(0, view.height)
-    parts = []
+    text = ""
     for index, piece in enumerate(view.pieces):
         chosen = selection.range_in(turn, index, piece.length)
-        if chosen == (0, piece.length):
-            parts.append(piece.source)
-        elif chosen:
-            parts.append(piece.text(*chosen))
-    return "\n\n".join(parts)
+        if chosen:
+            is_whole = chosen == (0, piece.length)
+            text += piece.joint if text else ""
+            text += piece.source if is_whole else piece.text(*chosen)
+    return text

@@ -168,7 +168,8 @@ class Transcript(QAbstractScrollArea):
         scroller = self.scroller
         before = scroller.offset
         if changed is not None and changed < before + scroller.height + 400:
-            self.column.measure(changed, changed + scroller.height + 400)
+            top = max(changed, before - 400)
+            self.column.measure(top, top + scroller.height + 800)
         moved = scroller.settle()
         if moved or changed is None:
             self.viewport().update()

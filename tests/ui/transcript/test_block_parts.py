@@ -1,12 +1,26 @@
 """Long blocks are cut without losing a character."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hfchat_gui.markdown.blocks import BlockKind
 from hfchat_gui.markdown.parser import split
-from hfchat_gui.ui.transcript.block_parts import LONG, parts_of, text_parts
+from hfchat_gui.ui.transcript.block_parts import LONG, BlockParts, Part, text_parts
 
 _RUNS = st.lists(st.tuples(st.sampled_from("ab \n"), st.integers(1, LONG)), max_size=8)
+
+TABLE = "| a | b |\n|---|--:|\n" + "".join(f"| {n} | some words |\n" for n in range(100))
+BULLETS = "".join(f"- item {n} {'words ' * 20}\n  - nested\n" for n in range(100))
+ONES = "".join(f"1. item {n} {'words ' * 20}\n" for n in range(100))
+QUOTE = "".join(f"> paragraph {n} {'words ' * 20}\n>\n" for n in range(100))
+NESTED = "> before\n>\n" + "".join(f"> > deep {n} {'words ' * 20}\n> >\n" for n in range(100))
+ONE_PARAGRAPH = "".join(f"> line {n} {'words ' * 20}\n" for n in range(100))
+
+
+def parts_of(source: str) -> list[Part]:
+    (block,) = split(source)
+    return BlockParts(block).take(block)
 
 
 @given(_RUNS)
@@ -22,21 +36,71 @@ def test_long_text_is_cut_at_spaces_or_anywhere() -> None:
     assert max(len(part) for part in text_parts("x" * 50_000)) <= LONG
 
 
-def test_a_long_list_is_cut_between_its_own_items() -> None:
-    source = "".join(f"- item {n} {'words ' * 20}\n  - nested\n" for n in range(100))
-    (block,) = split(source)
-    parts = parts_of(block)
-    assert "".join(parts) == source
+@pytest.mark.parametrize(
+    ("source", "begin"),
+    [
+        (TABLE, "| "),
+        (BULLETS, "- item"),
+        (ONES, "1. item"),
+        (QUOTE, "> paragraph"),
+        (NESTED, "> > deep"),
+        (ONE_PARAGRAPH, "> line"),
+    ],
+    ids=["table", "bullets", "numbers", "quote", "nested quote", "quote of one paragraph"],
+)
+def test_long_blocks_are_cut_where_a_part_of_them_begins(source: str, begin: str) -> None:
+    parts = parts_of(source)
+    assert "".join(part.source for part in parts) == source
     assert len(parts) > 2
-    assert all(part.startswith("- item") for part in parts)
+    assert max(len(part.source) for part in parts) < LONG
+    assert all(part.follows and part.source.startswith(begin) for part in parts[1:])
 
 
-def test_a_numbered_list_is_cut_only_where_the_number_is_right() -> None:
-    counted = "".join(f"{n}. item {'words ' * 20}\n" for n in range(1, 101))
-    repeated = "".join(f"1. item {'words ' * 20}\n" for n in range(1, 101))
-    assert len(parts_of(split(counted)[0])) > 2
-    assert len(parts_of(split(repeated)[0])) == 1
+@pytest.mark.parametrize("source", [TABLE, BULLETS, ONES, QUOTE, NESTED, ONE_PARAGRAPH])
+def test_what_grows_is_cut_in_the_same_places(source: str) -> None:
+    growing = BlockParts(split(source[:40])[0])
+    found: list[Part] = []
+    for end in range(40, len(source), 37):
+        found = growing.take(split(source[:end])[0])
+    assert growing.take(split(source)[0]) == parts_of(source)
+    assert found[:-2] == parts_of(source)[: len(found) - 2]
+
+
+def test_a_block_that_became_another_is_cut_anew() -> None:
+    growing = BlockParts(split(BULLETS)[0])
+    assert len(growing.take(split(BULLETS)[0])) > 2
+    assert growing.take(split("- a\n- b\n")[0]) == [Part(BlockKind.LIST, "- a\n- b\n")]
+
+
+def test_each_part_of_a_list_knows_its_first_number() -> None:
+    for source, first in ((ONES, 1), (ONES.replace("1. ", "7. "), 7)):
+        at = 0
+        for part in parts_of(source):
+            assert part.number == (first + at if at else None)
+            at += part.source.count("item")
+    assert all(part.number is None for part in parts_of(BULLETS))
+
+
+def test_code_in_a_quotation_is_not_cut() -> None:
+    code = "> ```\n" + "".join(f"> line {n}\n" for n in range(1000)) + "> ```\n"
+    assert len(parts_of(code)) == 1
+    assert len(parts_of("> a\n>\n" + code + ">\n> b\n")) <= 2
+
+
+def test_rows_with_many_cells_are_few_in_a_part() -> None:
+    row = "| x " * 40 + "|\n"
+    parts = parts_of(row + "|---" * 40 + "|\n" + row * 10)
+    assert len(parts) == 10
+    assert "".join(part.source for part in parts).count(row) == 11
+
+
+@pytest.mark.parametrize("mark", ["# ", "- ", "> "])
+def test_an_endless_line_is_running_text_whatever_its_mark(mark: str) -> None:
+    parts = parts_of(mark + "x" * 50_000)
+    assert {part.kind for part in parts} == {BlockKind.PARAGRAPH}
+    assert max(len(part.source) for part in parts) <= LONG
 
 
 def test_a_short_block_is_one_part() -> None:
-    assert parts_of(split("- a\n- b\n")[0]) == ["- a\n- b\n"]
+    assert parts_of("- a\n- b\n") == [Part(BlockKind.LIST, "- a\n- b\n")]
+    assert parts_of("[a]: http://b.example\n") == []

@@ -1,12 +1,15 @@
 """Blocks of Markdown are laid out as the look asks for."""
 
 import pytest
-from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QTextDocument
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QImage, QPainter, QTextDocument
 
+from hfchat_gui.markdown.blocks import BlockKind
 from hfchat_gui.markdown.parser import split
 from hfchat_gui.ui.palette import LIGHT
+from hfchat_gui.ui.transcript.block_parts import Part
 from hfchat_gui.ui.transcript.markdown_piece import MarkdownPiece
+from hfchat_gui.ui.transcript.piece import Canvas
 from hfchat_gui.ui.transcript.style import Style
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -14,7 +17,7 @@ pytestmark = pytest.mark.usefixtures("qapp")
 
 def laid_out(source: str, width: int = 600) -> MarkdownPiece:
     (block,) = split(source)
-    piece = MarkdownPiece(block.kind, source)
+    piece = MarkdownPiece(Part(block.kind, source))
     piece.measure(width, Style.made(LIGHT))
     return piece
 
@@ -50,17 +53,30 @@ def test_a_long_word_breaks_anywhere() -> None:
     assert piece.height > 5 * laid_out("x").height
 
 
-def test_a_table_stays_inside_the_column_and_has_a_line_under_each_row() -> None:
-    cells = "| " + " | ".join(["several words"] * 8) + " |"
-    piece = laid_out(f"{cells}\n{'|---' * 8}|\n{cells}\n", width=400)
-    assert piece.ideal_width <= 400
-    assert len(piece._row_ends) == 2
-    assert piece.shown_selected[0] > 0
-
-
 def test_quotes_have_a_bar_for_each_level() -> None:
     assert len(laid_out("> one\n>\n> > two\n")._quote_bars) == 2
     assert len(laid_out("> one\n> more\n")._quote_bars) == 1
+
+
+def test_the_parts_of_a_quote_are_joined_by_their_bar() -> None:
+    alone = laid_out("> two\n")
+    below = MarkdownPiece(Part(BlockKind.QUOTE, "> two\n", follows=True))
+    below.measure(600, Style.made(LIGHT))
+    assert below.gap == 0
+    assert below.height == alone.height + below.top
+    image = QImage(600, below.height, QImage.Format.Format_RGB32)
+    image.fill(LIGHT.window)
+    painter = QPainter(image)
+    below.paint(Canvas(painter, Style.made(LIGHT), QRectF(image.rect())))
+    painter.end()
+    assert all(image.pixelColor(1, y) == LIGHT.hairline for y in range(below.height - 2))
+
+
+def test_a_list_goes_on_counting() -> None:
+    piece = MarkdownPiece(Part(BlockKind.LIST, "1. one\n1. two\n", number=41, follows=True))
+    piece.measure(600, Style.made(LIGHT))
+    block = document_of(piece).lastBlock()
+    assert block.textList().itemText(block) == "42."
 
 
 def test_code_in_a_list_stands_on_a_ground() -> None:

@@ -11,6 +11,7 @@ from hfchat_gui.conversation.message import ReplyState
 from hfchat_gui.ui.palette import DARK, LIGHT
 from hfchat_gui.ui.transcript.code_piece import CodePiece
 from hfchat_gui.ui.transcript.controls import ControlKind
+from hfchat_gui.ui.transcript.selection import Place
 from tests.ui.transcript.conftest import Chat
 
 LONG = "A line of the reply that is long enough to be read.\n\n"
@@ -52,6 +53,24 @@ def test_a_drag_selects_across_turns(chat: Chat) -> None:
     QTest.mouseRelease(pane.viewport(), Qt.MouseButton.LeftButton, pos=end)
     QTest.keyClick(pane, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
     assert clipboard() == "First turn\n\nTiny-1B\n\nSecond turn\n\nand more"
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "| a | b |\n|---|---|\n" + "".join(f"| {n} | words |\n" for n in range(40)),
+        "".join(f"> paragraph {n} {'words ' * 20}\n>\n" for n in range(20)),
+        "words " * 3000,
+    ],
+    ids=["table", "quote", "paragraph"],
+)
+def test_what_is_cut_into_parts_is_copied_in_one_piece(chat: Chat, source: str) -> None:
+    chat.reply(source)
+    last = len(chat.pane.column.view(0).pieces) - 1
+    assert last > 2
+    chat.pane.selection.select(Place(0, 1, 0), Place(0, last, 1 << 60))
+    QTest.keyClick(chat.pane, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    assert clipboard() == source.rstrip()
 
 
 def test_a_double_click_selects_a_word(chat: Chat) -> None:
