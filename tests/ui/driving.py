@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QObject, QPointF, Qt, QUrl, Slot
+from PySide6.QtGui import QDesktopServices
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -17,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from hfchat_gui.ui.conversation_list import ConversationList
 from hfchat_gui.ui.main_window import MainWindow
+from hfchat_gui.ui.transcript.transcript import Transcript
 
 _PATIENCE = 5.0
 
@@ -51,6 +54,41 @@ def message(window: MainWindow) -> QPlainTextEdit:
 def press(window: MainWindow, name: str) -> None:
     """Click this button."""
     QTest.mouseClick(named(window, name, QPushButton)[0], Qt.MouseButton.LeftButton)
+
+
+def press_card(window: MainWindow, name: str) -> None:
+    """Click this button of the error card that is drawn in the transcript."""
+    pane = window.findChild(Transcript)
+    assert isinstance(pane, Transcript)
+    turn = next(turn for turn, control in pane.visible_controls() if control.text == name)
+    placed = next(one for one in pane.column.view(turn).controls() if one.control.text == name)
+    top = pane.column.top(turn) - pane.scroller.offset
+    point = (placed.rect.center() + QPointF(pane.left, top)).toPoint()
+    QTest.mouseClick(pane.viewport(), Qt.MouseButton.LeftButton, pos=point)
+
+
+class Opener(QObject):
+    """Stands in for the person's web browser."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.opened: list[str] = []
+
+    @Slot(QUrl)
+    def take(self, url: QUrl) -> None:
+        """Take note of an address that was to be opened."""
+        self.opened.append(url.toString())
+
+    @classmethod
+    @contextmanager
+    def of(cls, scheme: str) -> Iterator[Opener]:
+        """Receive what is opened of this scheme."""
+        opener = cls()
+        QDesktopServices.setUrlHandler(scheme, opener, "take")  # type: ignore[arg-type]
+        try:
+            yield opener
+        finally:
+            QDesktopServices.unsetUrlHandler(scheme)
 
 
 async def send(window: MainWindow, text: str) -> None:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 
+import pytest
 import shiboken6
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QApplication,
+    QCheckBox,
     QLineEdit,
     QPushButton,
     QWidget,
@@ -16,22 +18,23 @@ from PySide6.QtWidgets import (
 
 from hfchat_gui.conversation.errors import (
     ADD_TOKEN,
-    CHOOSE_MODEL,
-    NEW_CHAT,
-    TRY_AGAIN,
-    Action,
-    ActionKind,
+    CHANGE_ADDRESS,
+    BadAddress,
+    ChatError,
     ErrorRecord,
+    ModelUnknown,
+    PaymentNeeded,
+    PromptTooLong,
     ServerFailed,
+    SignInNeeded,
 )
-from hfchat_gui.conversation.message import ReplyState
 from hfchat_gui.conversation.model_ref import ModelRef, Source
 from hfchat_gui.ui.main_window import MainWindow
 from hfchat_gui.ui.model_picker.popup import ModelPicker
 from hfchat_gui.ui.settings_dialog import SettingsDialog
 from tests.helpers.running import Run
 from tests.ui.conftest import Opened
-from tests.ui.driving import message, named, press, send, text_of, texts, until
+from tests.ui.driving import Opener, message, named, press, press_card, send, text_of, texts, until
 from tests.ui.stand_ins import House
 
 
@@ -80,31 +83,101 @@ def test_choosing_a_model_tells_the_session_and_is_remembered(
     assert house.preferences.addresses == [ModelRef(Source.ADDRESS, "", "http://localhost:8080")]
 
 
-def test_the_actions_of_an_error_card_are_carried_out(
-    qt_run: Run, opened: Opened, house: House
+async def _failed(window: MainWindow, house: House, error: ChatError) -> None:
+    """Send a message whose reply fails; the next one will not."""
+    house.router.backend.pieces, house.router.backend.error = (), error
+    await send(window, "hi")
+    await until(lambda: error.user_text in _last_words(window))
+    house.router.backend.pieces, house.router.backend.error = ("Hello.",), None
+
+
+def _last_words(window: MainWindow) -> str:
+    last = window.session.conversation.path[-1]
+    return last.error.message if last.error else ""
+
+
+def test_try_again_on_the_card_asks_again(qt_run: Run, opened: Opened, house: House) -> None:
+    async def scenario() -> None:
+        async with opened() as window:
+            await _failed(window, house, ServerFailed("It broke."))
+            press_card(window, "Try again")
+            await until(lambda: window.session.conversation.path[-1].text == "Hello.")
+
+    qt_run(scenario())
+    assert len(house.router.backend.requests) == 2
+
+
+@pytest.mark.parametrize(
+    ("error", "button"),
+    [
+        (ModelUnknown("No such model."), "Choose another model"),
+        (BadAddress("No such address."), "Change the address"),
+    ],
+)
+def test_the_card_opens_the_picker(
+    qt_run: Run, opened: Opened, house: House, error: ChatError, button: str
 ) -> None:
     async def scenario() -> None:
-        house.router.backend.error = ServerFailed("It broke.")
         async with opened() as window:
-            await send(window, "hi")
-            first = window.session
-            failed = first.conversation.path[-1]
-            house.router.backend.error = None
-            window._on_action(failed.id, TRY_AGAIN)
-            await until(lambda: first.conversation.path[-1].state is ReplyState.COMPLETE)
-            window._on_action(failed.id, CHOOSE_MODEL)
+            await _failed(window, house, error)
+            press_card(window, button)
             picker = window.findChild(ModelPicker)
             assert picker is not None
             assert picker.isVisible()
-            picker.close_picker()
-            window._on_action(failed.id, Action(ActionKind.OPEN_PAGE, "Open", "file:///etc"))
-            window._on_action(failed.id, NEW_CHAT)
+
+    qt_run(scenario())
+
+
+def test_changing_the_address_of_a_card_offers_the_token_for_it(
+    qt_run: Run, opened: Opened, house: House
+) -> None:
+    typed = ModelRef(Source.ADDRESS, "", "https://gpu.example.org")
+
+    async def scenario() -> None:
+        async with opened() as window:
+            window.session.set_model(typed)  # as the command line does
+            await _failed(window, house, SignInNeeded("It wants a key.", action=CHANGE_ADDRESS))
+            press_card(window, "Change the address")
+            tick = window.findChild(QCheckBox)
+            assert tick is not None
+            assert tick.isVisible()
+            tick.click()
+
+    qt_run(scenario())
+    assert house.preferences.allowed == {typed.address}
+
+
+def test_the_card_begins_a_new_chat(qt_run: Run, opened: Opened, house: House) -> None:
+    async def scenario() -> None:
+        async with opened() as window:
+            first = window.session
+            await _failed(window, house, PromptTooLong("It is too long."))
+            press_card(window, "Start a new chat")
             assert window.session is not first
-            window._on_action(failed.id, ADD_TOKEN)
+
+    qt_run(scenario())
+
+
+def test_the_card_opens_the_settings(qt_run: Run, opened: Opened, house: House) -> None:
+    async def scenario() -> None:
+        async with opened() as window:
+            await _failed(window, house, SignInNeeded("It wants a token."))
+            press_card(window, "Add a token")
             await until(lambda: window.findChildren(SettingsDialog))
             await _close_settings(window)
 
     qt_run(scenario())
+
+
+def test_the_card_opens_a_web_page(qt_run: Run, opened: Opened, house: House) -> None:
+    async def scenario() -> None:
+        async with opened() as window:
+            await _failed(window, house, PaymentNeeded("The credits are used up."))
+            press_card(window, "Open billing")
+
+    with Opener.of("https") as opener:
+        qt_run(scenario())
+    assert opener.opened == ["https://huggingface.co/settings/billing"]
 
 
 async def _close_settings(window: MainWindow) -> None:
