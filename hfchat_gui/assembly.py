@@ -14,7 +14,8 @@ from hfchat_gui.conversation.origin import origin
 from hfchat_gui.conversation.ports import Credentials
 from hfchat_gui.conversation.secret import Secret
 from hfchat_gui.conversation.tasks import Report
-from hfchat_gui.local.models import STARTER_FILE, model_folders
+from hfchat_gui.local.listing import STARTER_FILE
+from hfchat_gui.local.models import model_folders
 from hfchat_gui.network.addresses import base_address
 from hfchat_gui.network.client import HttpClient
 from hfchat_gui.routing.catalogue import Catalogue

@@ -14,7 +14,8 @@ from hfchat_gui.conversation.secret import Secret
 from hfchat_gui.conversation.tasks import Report, TaskScope
 from hfchat_gui.local.child import EngineChild, worker_command
 from hfchat_gui.local.last_words import crash, start_failure
-from hfchat_gui.local.models import check_model_file, window
+from hfchat_gui.local.listing import window
+from hfchat_gui.local.models import check_model_file
 from hfchat_gui.local.processor import usable_cores, writing_threads
 from hfchat_gui.local.reports import Loading, Ready, Settled
 

@@ -18,6 +18,8 @@ _SCALARS = {
 }  # fmt: skip
 _WHOLE = frozenset((0, 1, 2, 3, 4, 5, 10, 11))
 _LONGEST_KEPT_ARRAY = 1024
+_LONGEST_TEXT = 4 * 1024**2
+_MOST_TEXTS = 2**24
 _LENGTH = struct.Struct("<Q")
 _WINDOW = 1024**2
 
@@ -99,6 +101,8 @@ class _Reader:
 
     def skip_texts(self, count: int) -> None:
         """Step over texts without making them: a vocabulary has a hundred thousand."""
+        if count > _MOST_TEXTS:
+            raise BrokenGguf(f"a list of {count} texts at byte {self.at}")
         window, at = b"", 0
         for _ in range(count):
             if at + _LENGTH.size > len(window):
@@ -117,7 +121,11 @@ class _Reader:
         return int(self.number(code))
 
     def text(self) -> str:
-        return self.take(self.count()).decode("utf-8", "replace")
+        """Return a text; raise where it is longer than any that a model file has use for."""
+        length = self.count()
+        if _LONGEST_TEXT < length <= self.size - self.at:
+            raise BrokenGguf(f"a text of {length} bytes at byte {self.at}")
+        return self.take(length).decode("utf-8", "replace")
 
 
 def read_header(path: Path) -> GgufHeader:

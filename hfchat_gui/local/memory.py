@@ -14,7 +14,8 @@ _ROOT = Path("/")
 def available_memory(root: Path = _ROOT) -> int | None:
     """Return the bytes that are free or can be freed at once; None where the system does not say.
 
-    `root` is where `/proc` and `/sys` are.
+    On macOS it is all memory that there is: the system says no more to those who do not ask its
+    kernel, and it makes room by compressing. `root` is where `/proc` and `/sys` are.
     """
     if sys.platform == "win32":
         return _windows_available()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from hfchat_gui.conversation.errors import (
@@ -13,14 +13,10 @@ from hfchat_gui.conversation.errors import (
     NotAModelFile,
     NotEnoughMemory,
 )
-from hfchat_gui.conversation.model_ref import ModelInfo, ModelRef, Source
 from hfchat_gui.conversation.resources import resources_folders
-from hfchat_gui.local.gguf import BrokenGguf, GgufHeader, NotGguf, read_header, read_trained_context
+from hfchat_gui.local.gguf import BrokenGguf, GgufHeader, NotGguf, read_header
+from hfchat_gui.local.listing import STARTER_FILE, ModelListing, window
 from hfchat_gui.local.memory import available_memory
-
-STARTER_FILE = "SmolLM2-135M-Instruct.Q4_1.gguf"
-STARTER_SHA256 = "b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53"
-CONTEXT_TOKENS = 8192
 
 _CHECK_AGAIN = Action(ActionKind.RETRY, "Try again")
 _WORK_SPACE = 64 * 1024**2
@@ -37,20 +33,12 @@ def model_folders(user_data: Path | None = None) -> tuple[Path, ...]:
     return tuple(folders)
 
 
-def local_models(folders: Sequence[Path]) -> list[ModelInfo]:
-    """Return the models in these folders: the starter model first, then by name."""
-    return [
-        ModelInfo(ModelRef(Source.LOCAL, path.stem), window(read_trained_context(path)))
-        for path in _model_files(folders)
-    ]
-
-
 def find_model(name: str, folders: Sequence[Path]) -> Path:
     """Return the file of a model by its stem, "" for the default one.
 
     Raises `ModelFileMissing`.
     """
-    for path in _model_files(folders):
+    for path in ModelListing(folders).files():
         if name in ("", path.stem):
             return path
     wanted = f"{name}.gguf" if name else STARTER_FILE
@@ -83,11 +71,6 @@ def check_model_file(path: Path) -> GgufHeader:
     return header
 
 
-def window(trained: int | None) -> int:
-    """Return the window that the engine gives a model, in tokens."""
-    return min(CONTEXT_TOKENS, trained or CONTEXT_TOKENS)
-
-
 def damaged(path: Path, detail: str) -> ModelFileDamaged:
     """Return the error for a file that is a GGUF and cannot be used."""
     return ModelFileDamaged(
@@ -106,21 +89,6 @@ def not_enough_memory(path: Path, detail: str) -> NotEnoughMemory:
     )
 
 
-def _model_files(folders: Sequence[Path]) -> list[Path]:
-    """Return one file for each stem; an earlier folder wins."""
-    found: dict[str, Path] = {}
-    for path in (path for folder in folders for path in _in_folder(folder)):
-        found.setdefault(path.stem, path)
-    return sorted(found.values(), key=lambda path: (path.name != STARTER_FILE, path.name.lower()))
-
-
-def _in_folder(folder: Path) -> Iterator[Path]:
-    try:
-        yield from (path for path in folder.iterdir() if path.suffix == ".gguf")
-    except OSError:
-        return  # most of these folders are not there, which is no fault
-
-
 def _check_memory(path: Path, header: GgufHeader) -> None:
     cache = header.cache_bytes_per_token * window(header.trained_context)
     needed = header.size + cache + _WORK_SPACE
@@ -130,9 +98,10 @@ def _check_memory(path: Path, header: GgufHeader) -> None:
 
 
 def _missing(path: Path, looked_in: Sequence[Path]) -> ModelFileMissing:
+    place = f"the folder {looked_in[-1]}" if looked_in else "the folder for models"
     return ModelFileMissing(
-        f"The model file “{path.name}” is not on this computer any more. "
-        "Put it back, or choose another model.",
+        f"The model file “{path.name}” is not on this computer. Put it into {place} and try "
+        "again, or choose another model.",
         detail="looked in " + ", ".join(str(folder) for folder in looked_in),
         action=_CHECK_AGAIN,
     )

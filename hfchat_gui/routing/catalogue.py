@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from hfchat_gui.conversation.model_ref import ModelInfo
-from hfchat_gui.local.models import local_models
+from hfchat_gui.local.listing import ModelListing
 from hfchat_gui.network.addresses import base_address
 
 
@@ -14,11 +14,14 @@ class Catalogue:
     """The models in these folders of this computer. Fills `conversation.ports.ModelCatalogue`."""
 
     def __init__(self, folders: Sequence[Path]) -> None:
-        self._folders = tuple(folders)
+        self._listing = ModelListing(tuple(folders))
 
     def local_models(self) -> Sequence[ModelInfo]:
-        """Return the models on this computer's disk; the first one is the default."""
-        return local_models(self._folders)
+        """Return the models on this computer's disk; the first one is the default.
+
+        Cheap enough for each key that is typed: what has not changed is not read again.
+        """
+        return self._listing.models()
 
     def address(self, text: str) -> str:
         """Return the base URL that typed text means; raise `BadAddress` with the reason."""

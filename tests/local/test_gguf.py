@@ -91,6 +91,9 @@ def test_a_header_cut_at_any_byte_is_broken(tmp_path: Path) -> None:
         (gguf([array("odd", 9, 1, b"")]), "list of the unknown kind 9"),
         (gguf(tensors=[text("wide") + struct.pack("<I", 900)]), "900 axes"),
         (gguf([("long", 8, struct.pack("<Q", 2**60))]), "cut short"),
+        (gguf([string("long", "x" * 5_000_000)]), "text of 5000000 bytes"),
+        (gguf([string("x" * 5_000_000, "long")]), "text of 5000000 bytes"),
+        (gguf([array("words", 8, 2**40, b"")]), "list of 1099511627776 texts"),
     ],
 )
 def test_what_breaks_a_header_is_named(tmp_path: Path, data: bytes, reason: str) -> None:

@@ -17,15 +17,15 @@ from hfchat_gui.conversation.errors import (
     NotAModelFile,
     NotEnoughMemory,
 )
+from hfchat_gui.local.listing import STARTER_FILE, ModelListing
 from hfchat_gui.local.models import (
-    STARTER_FILE,
-    STARTER_SHA256,
     check_model_file,
     find_model,
-    local_models,
     model_folders,
 )
 from tests.local.gguf_files import STARTER, gguf, tensor
+
+STARTER_SHA256 = "b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53"
 
 
 def written(tmp_path: Path, data: bytes) -> Path:
@@ -51,7 +51,7 @@ def test_the_starter_model_is_the_one_that_was_chosen() -> None:
 def test_the_checkout_holds_the_starter_model_as_the_default() -> None:
     folders = model_folders()
     assert STARTER.parent in folders
-    first = local_models(folders)[0]
+    first = ModelListing(folders).models()[0]
     assert first.ref.name == STARTER.stem
     assert first.ref.label == "SmolLM2-135M-Instruct"
     assert first.context_tokens == 8192
@@ -65,11 +65,7 @@ def test_the_users_folder_comes_last_and_an_earlier_file_wins(tmp_path: Path) ->
         folder.mkdir()
         for name in names:
             (folder / f"{name}.gguf").write_bytes(gguf())
-    (two / "notes.txt").write_text("no model")
-    folders = [tmp_path / "absent", one, two]
-    assert [info.ref.name for info in local_models(folders)] == [STARTER.stem, "A", "b"]
-    assert local_models(folders)[1].context_tokens == 2048
-    assert find_model("b", folders) == one / "b.gguf"
+    assert find_model("b", [one, two]) == one / "b.gguf"
 
 
 def test_a_frozen_program_looks_inside_and_beside_itself(
@@ -87,7 +83,8 @@ def test_a_model_that_is_nowhere_is_missing_by_name(tmp_path: Path) -> None:
     for name, shown in (("gone", "gone.gguf"), ("", STARTER_FILE)):
         with pytest.raises(ModelFileMissing) as caught:
             find_model(name, [tmp_path])
-        assert shown in caught.value.user_text
+        assert f"“{shown}” is not on this computer. Put it into" in caught.value.user_text
+        assert str(tmp_path) in caught.value.user_text
         assert str(tmp_path) in caught.value.detail
 
 
