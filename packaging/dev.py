@@ -6,7 +6,7 @@
     python3 packaging/dev.py lock                   write requirements.lock anew
 
 `--yes` before or right after the command installs missing system packages without asking.
-This file is kept readable for any Python 3, so that a wrong one can be refused in a sentence.
+This file is kept readable for Python 3.6 and later, so that a wrong one is refused in a sentence.
 """
 
 import os

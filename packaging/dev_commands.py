@@ -7,11 +7,10 @@ import sys
 from collections.abc import Callable
 
 import dev_stamp
-from dev_places import IS_WINDOWS, LOCK, PYTHON
+from dev_places import IS_WINDOWS, LOCK, PROGRAM, PYTHON
 from dev_say import Fault, say
 
 _LIBRARIES = "libraries"
-_PROGRAM = ["-P", "-m", "hfchat_gui"]  # -P: no file in the person's folder shadows a module
 _WINDOWLESS = {"ask", "--version", "--help", "-h"}
 
 
@@ -23,7 +22,8 @@ def main(arguments: list[str], usage: str) -> int:
         yes, rest = True, rest[1:]
     command = _COMMANDS.get(name)
     if command is None:
-        sys.stderr.write(usage)
+        asked = name in {"", "--help", "-h"}
+        sys.stderr.write(usage if asked else f"dev.py knows no command {name!r}.\n{usage}")
         return 0 if name in {"--help", "-h"} else 2
     try:
         return command(rest, yes)
@@ -31,7 +31,7 @@ def main(arguments: list[str], usage: str) -> int:
         say(str(fault))
         return fault.exit_code
     except KeyboardInterrupt:
-        say("Stopped. The same command goes on from here.")
+        say("Stopped. The same command does what is still to do.")
         return 130
 
 
@@ -39,7 +39,7 @@ def _run(arguments: list[str], yes: bool) -> int:
     parts = ("runtime", _LIBRARIES)
     if not (all(map(dev_stamp.done, parts)) and dev_stamp.model_is_there()):
         _set_up_program(yes=yes, window=not _WINDOWLESS.intersection(arguments[:1]))
-    return _become([str(PYTHON), *_PROGRAM, *arguments])
+    return _become([str(PYTHON), *PROGRAM, *arguments])
 
 
 def _set_up_program(*, yes: bool, window: bool) -> None:
@@ -66,7 +66,7 @@ def _provide_libraries(*, yes: bool, window: bool) -> None:
     if not missing:
         dev_stamp.write(_LIBRARIES, with_packages=False)
     elif window and dev_system.blocks_window(missing):
-        raise Fault('No window can open until then; `run ask "…"` answers in the terminal.')
+        raise Fault("No window can open until then.")
 
 
 def _test(arguments: list[str], yes: bool) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import shlex
 import shutil
 import subprocess
 import sys
@@ -14,7 +15,16 @@ import dev_requirements
 import dev_stamp
 from dev_causes import explain
 from dev_pip import pip, runner
-from dev_places import IS_LINUX, ROOT, VENV, site_packages
+from dev_places import (
+    IS_LINUX,
+    IS_WINDOWS,
+    LAUNCHER,
+    PROGRAM,
+    PYTHON,
+    ROOT,
+    VENV,
+    site_packages,
+)
 from dev_requirements import DEVELOPMENT, RUNTIME
 from dev_say import Fault, say
 
@@ -42,10 +52,21 @@ def _make_anew() -> None:
         # As code, since a bare path would be read in whatever encoding the person's locale has.
         link = f"import sys; sys.path.append({str(ROOT)!a})\n"
         (site_packages() / "hfchat.pth").write_text(link, "ascii")
+        _write_launcher()
         dev_stamp.write(RUNTIME, with_packages=True)
     except BaseException:
         shutil.rmtree(VENV, ignore_errors=True)
         raise
+
+
+def _write_launcher() -> None:
+    """Put the program's own command into .venv, to be called or linked to from anywhere."""
+    if IS_WINDOWS:
+        LAUNCHER.write_text('@"%~dp0python.exe" -P -m hfchat_gui %*\r\n', "ascii")
+        return
+    start = shlex.join([str(PYTHON), *PROGRAM])
+    LAUNCHER.write_text(f'#!/bin/sh\nexec {start} "$@"\n', "utf-8", "surrogateescape")
+    LAUNCHER.chmod(0o755)
 
 
 def _make_venv() -> None:

@@ -14,6 +14,8 @@ MODEL = MODELS / "SmolLM2-135M-Instruct.Q4_1.gguf"
 
 IS_WINDOWS = os.name == "nt"
 IS_LINUX = sys.platform.startswith("linux")
+LAUNCHER = VENV / ("Scripts/hfchat.cmd" if IS_WINDOWS else "bin/hfchat")
+PROGRAM = ("-P", "-m", "hfchat_gui")  # -P: no file in the person's folder shadows a module
 PYTHON = VENV / ("Scripts/python.exe" if IS_WINDOWS else "bin/python")
 
 

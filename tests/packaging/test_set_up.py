@@ -67,6 +67,24 @@ def test_one_command_sets_up_and_starts_and_a_second_one_only_starts(
     assert len(index.requests) == asked
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="a script for sh")
+def test_the_program_gets_a_command_of_its_own_that_may_be_linked_to(
+    checkout: Checkout, tmp_path: Path
+) -> None:
+    checkout.run("run")
+    link = tmp_path / "hfchat"
+    link.symlink_to(checkout.folder / ".venv" / "bin" / "hfchat")
+    done = subprocess.run(
+        [link, "ask", "hi there"], capture_output=True, text=True, cwd=tmp_path, check=False
+    )
+    assert done.stdout == f"program ['ask', 'hi there'] {tmp_path}\n"
+
+
+def test_an_unknown_command_is_named(checkout: Checkout) -> None:
+    done = checkout.run("rnu")
+    assert (done.returncode, done.stderr.splitlines()[0]) == (2, "dev.py knows no command 'rnu'.")
+
+
 def test_a_signal_reaches_the_program_also_when_python_has_no_pip(checkout: Checkout) -> None:
     process = replace(checkout, python=sys.executable).start("run", "sleep")
     assert process.stdout
@@ -161,7 +179,7 @@ def test_an_interrupted_installation_leaves_nothing_half_made(
     _wait_until_asked(index, _SEEN)
     process.send_signal(signal.SIGTERM)
     _, said = process.communicate(timeout=10)
-    assert said.endswith("Stopped. The same command goes on from here.\n")
+    assert said.endswith("Stopped. The same command does what is still to do.\n")
     assert process.returncode == 130
     assert checkout.half_made() == []
 
