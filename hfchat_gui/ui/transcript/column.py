@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from hfchat_gui.conversation.message import Message, Role
-from hfchat_gui.ui.transcript.heights import Heights
+from hfchat_gui.conversation.message import Message, Role, TextPart
+from hfchat_gui.ui.transcript.heights import Heights, Rates, Shape
 from hfchat_gui.ui.transcript.piece import Piece
-from hfchat_gui.ui.transcript.plain_piece import estimated_height
 from hfchat_gui.ui.transcript.style import Style
 from hfchat_gui.ui.transcript.turn_view import FOOT, TurnView
 
 TOP = 24  # room above the first turn
 _ALIVE = 3000  # pixels beyond the window within which documents are kept
 _KEPT_VIEWS = 64
+_OWN_SHARE = 0.75  # of the width, for what a person wrote
+_PER_BREAK = 0.6  # lines that a line end adds: some end paragraphs, some lines of code
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,13 +50,15 @@ class Column:
         self._views = {index: view for index, view in self._views.items() if index < kept}
         self.messages = list(messages)
         self._places = {message.id: index for index, message in enumerate(messages)}
-        self._estimate()
+        shapes = [_shape(message) for message in self.messages]
+        self._heights = Heights(shapes, self._rates())
+        self._set_known()
 
     def add(self, message: Message) -> None:
         """Add a turn at the end."""
         self._places[message.id] = len(self.messages)
         self.messages.append(message)
-        self._heights.append(self._estimated(message))
+        self._heights.append(_shape(message))
 
     def change(self, message: Message) -> float | None:
         """Take a turn's newer form; return the `y` of the first change, None if none is drawn."""
@@ -65,7 +68,7 @@ class Column:
         self.messages[index] = message
         view = self._views.get(index)
         if view is None:
-            self._heights.set(index, self._estimated(message))
+            self._heights.reshape(index, _shape(message))
             return None
         top = view.show(message)
         self._heights.set(index, view.height)
@@ -80,7 +83,12 @@ class Column:
         self.width, self.style = width, style
         for view in self._views.values():
             view.restyle(style, width)
-        self._estimate()
+        self._heights.guess(self._rates())
+        self._set_known()
+
+    def _set_known(self) -> None:
+        for index, view in self._views.items():
+            self._heights.set(index, view.height)
 
     # --- geometry --------------------------------------------------------------------------------
 
@@ -167,6 +175,8 @@ class Column:
             is_far = start > bottom or start + view.height < top
             if is_far and len(self._views) > _KEPT_VIEWS:
                 del self._views[index]
+                self._heights.reshape(index, _shape(self.messages[index]))
+                self._heights.set(index, view.height)
             else:
                 view.release(int(top - start), int(bottom - start))
 
@@ -175,16 +185,21 @@ class Column:
         for view in self._views.values():
             yield from (piece for piece in view.pieces if piece.is_measured)
 
-    def _estimate(self) -> None:
-        known = {index: view.height for index, view in self._views.items()}
-        self._heights = Heights(
-            known.get(index) or self._estimated(message)
-            for index, message in enumerate(self.messages)
-        )
-
-    def _estimated(self, message: Message) -> int:
-        width = self.width * (0.75 if message.role is Role.USER else 1.0)
+    def _rates(self) -> Rates:
+        """Return what a character, a line end, a reply and a turn add to a height."""
         style = self.style
-        text = estimated_height(message.text, max(1.0, width), style.body_char, style.body_line)
-        extra = style.body_line if message.role is not Role.USER else 0
-        return round(text + extra) + FOOT
+        own, others = max(1.0, self.width * _OWN_SHARE), max(1.0, self.width)
+        area = style.body_char * style.body_line
+        breaks, turn = style.body_line * _PER_BREAK, style.body_line * 0.7 + FOOT
+        return Rates(area / own, area / others, breaks, style.body_line, turn)
+
+
+def _shape(message: Message) -> Shape:
+    characters = breaks = 0
+    for part in message.parts:
+        if isinstance(part, TextPart):
+            characters += len(part.text)
+            breaks += part.text.count("\n")
+    if message.role is Role.USER:
+        return Shape(characters, 0, breaks, 0)
+    return Shape(0, characters, breaks, 1)

@@ -51,6 +51,11 @@ class ErrorPiece(DocumentPiece):
         self._controls: list[Control] = []
         self._width = 0
 
+    @property
+    def source(self) -> str:
+        detail = self._error.detail if self._is_open else ""
+        return "\n".join(filter(None, (self._error.message, detail)))
+
     def build(self, document: QTextDocument, style: Style) -> float:
         document.setDefaultFont(style.body)
         document.setPlainText(self._error.message)

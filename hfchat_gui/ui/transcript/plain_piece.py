@@ -34,6 +34,10 @@ class PlainPiece(DocumentPiece):
         self.gap = gap
         self.left = ICON_SIZE + SPACE_S if icon else SPACE_L if tone is Tone.THOUGHT else 0
 
+    @property
+    def source(self) -> str:
+        return self._text
+
     def build(self, document: QTextDocument, style: Style) -> float:
         is_small = self._tone is Tone.REMARK
         line = style.small_line if is_small else style.body_line

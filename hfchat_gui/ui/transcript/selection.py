@@ -90,12 +90,25 @@ def selected_text(selection: Selection, column: Column) -> str:
 
 
 def _part_of(selection: Selection, turn: int, view: TurnView) -> str:
-    view.measure(0, view.height)
+    start, end = selection.ends
     text = ""
     for index, piece in enumerate(view.pieces):
-        chosen = selection.range_in(turn, index, piece.length)
-        if chosen:
-            is_whole = chosen == (0, piece.length)
-            text += piece.joint if text else ""
-            text += piece.source if is_whole else piece.text(*chosen)
+        place = (turn, index)
+        if start[:2] < place < end[:2]:
+            chosen = piece.source
+        elif place in (start[:2], end[:2]):
+            chosen = _chosen_of(selection, place, view)
+        else:
+            continue
+        text += piece.joint + chosen if text and chosen else chosen
     return text
+
+
+def _chosen_of(selection: Selection, place: tuple[int, int], view: TurnView) -> str:
+    """Return what is selected of a piece that an end of the selection lies in."""
+    piece = view.pieces[place[1]]
+    view.measure_piece(place[1])
+    chosen = selection.range_in(*place, piece.length)
+    if chosen is None:
+        return ""
+    return piece.source if chosen == (0, piece.length) else piece.text(*chosen)

@@ -63,7 +63,7 @@ class PersonPieces:
         if self.pieces and message.text == self._text:
             return len(self.pieces)
         self._text = message.text
-        self.pieces[:] = [PlainPiece(part, Tone.BODY) for part in text_parts(message.text)]
+        self.pieces[:] = _plain(message.text, Tone.BODY)
         return 0
 
 
@@ -121,9 +121,17 @@ def _head(message: Message, folds: Folds, line: str) -> list[Piece]:
     if message.thinking:
         head.append(FoldPiece(line, is_open=folds.thinking))
         if folds.thinking:
-            parts = text_parts(message.thinking.strip())
-            head += [PlainPiece(part, Tone.THOUGHT, gap=SPACE_XS) for part in parts]
+            head += _plain(message.thinking.strip(), Tone.THOUGHT, gap=SPACE_XS)
     return head
+
+
+def _plain(text: str, tone: Tone, gap: int = 0) -> list[PlainPiece]:
+    """Return the pieces of a text that is shown as it is."""
+    first, *rest = (PlainPiece(part, tone) for part in text_parts(text))
+    first.gap = gap
+    for piece in rest:
+        piece.joint = ""
+    return [first, *rest]
 
 
 def _tail(message: Message, folds: Folds, waiting: str, calls: tuple[str, ...]) -> list[Piece]:

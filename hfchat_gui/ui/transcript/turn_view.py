@@ -96,17 +96,21 @@ class TurnView:
         for index in range(self.piece_at(top), len(self.pieces)):
             if self.tops[index] > bottom:
                 break
-            piece = self.pieces[index]
-            if piece.is_measured:
-                continue
-            before = piece.height
-            piece.measure(self.piece_width, self._style)
-            if piece.height != before:
-                moved = True
-                self._place(index)
+            moved = self.measure_piece(index) or moved
         if moved or self.is_card:
             self._fit_card()
         return moved
+
+    def measure_piece(self, index: int) -> bool:
+        """Make one piece exact; return whether its height changed."""
+        piece = self.pieces[index]
+        if piece.is_measured:
+            return False
+        before = piece.height
+        piece.measure(self.piece_width, self._style)
+        if piece.height != before:
+            self._place(index)
+        return piece.height != before
 
     def release(self, top: int, bottom: int) -> None:
         """Drop what is alive outside two heights."""
