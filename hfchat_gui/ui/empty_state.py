@@ -25,6 +25,7 @@ from hfchat_gui.ui.palette import (
     SPACE_L,
     SPACE_M,
     SPACE_S,
+    SPACE_XS,
 )
 from hfchat_gui.ui.theme import theme
 from hfchat_gui.ui.wording import short_name, where_it_runs
@@ -48,6 +49,7 @@ class EmptyState(QWidget):
         self._heading = QLabel(self)
         self._heading.setFont(heading_font(1))
         self._heading.setWordWrap(True)
+        self._heading.setContentsMargins(SPACE_XS, 0, SPACE_XS, 0)
         self._line = LinkLabel(self)
         self._line.setProperty("tone", "secondary")
         self._line.linkActivated.connect(self._on_link)

@@ -6,7 +6,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QLabel, QWidget
 
-from hfchat_gui.ui.palette import FOCUS_RING, RADIUS_CONTROL
+from hfchat_gui.ui.palette import FOCUS_RING, RADIUS_CONTROL, SPACE_XS
 from hfchat_gui.ui.theme import theme
 
 
@@ -16,6 +16,7 @@ class LinkLabel(QLabel):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._target = ""
+        self.setMargin(SPACE_XS)  # room for the ring
         self.setWordWrap(True)
         self.setTextFormat(Qt.TextFormat.RichText)
         self.setTextInteractionFlags(Qt.TextInteractionFlag.LinksAccessibleByMouse)

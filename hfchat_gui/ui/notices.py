@@ -18,7 +18,8 @@ from hfchat_gui.ui.theme import theme
 class Notices(QWidget):
     """Shows one notice for each key that is set; takes no room when there is none.
 
-    One cause often fails several things: it is said once, and one press tries all of them again.
+    One cause often fails several things: it is said once, by the notice that says most, and one
+    press tries all of them again.
     """
 
     action_requested = Signal(object)  # Action
@@ -72,10 +73,11 @@ class Notices(QWidget):
             notice.deleteLater()
 
     def _show_each_once(self) -> None:
-        said: set[str] = set()
-        for notice in self._notices.values():
-            notice.setVisible(notice.error.message not in said)
-            said.add(notice.error.message)
+        said: list[str] = []
+        for notice in sorted(self._notices.values(), key=lambda one: -len(one.error.message)):
+            message = notice.error.message
+            notice.setVisible(not any(message in other for other in said))
+            said.append(message)
         self.setVisible(bool(said))
 
     def _on_action(self, action: Action) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import Qt
@@ -105,6 +106,15 @@ def test_one_cause_is_said_once_and_one_press_tries_all_of_it_again(notices: Not
     assert _texts(notices) == ["The disk is gone."]
     notices.clear("list")
     assert notices.isHidden()
+
+
+def test_a_notice_that_says_more_stands_for_the_one_that_says_less(notices: Notices) -> None:
+    notices.put("own", _GONE, lambda: None)
+    more = replace(_GONE, message=f"This chat is not being saved: {_GONE.message}")
+    notices.put("save", more, lambda: None)
+    assert _texts(notices) == [more.message]
+    notices.clear("save")
+    assert _texts(notices) == [_GONE.message]
 
 
 def test_without_an_action_there_is_no_button(notices: Notices) -> None:
