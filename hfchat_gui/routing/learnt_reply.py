@@ -7,7 +7,7 @@ from contextlib import aclosing
 
 from hfchat_gui.conversation.errors import ModelUnknown, NotAChatServer
 from hfchat_gui.conversation.ports import Backend
-from hfchat_gui.conversation.reply_events import ReplyEvent, ReplyNoted, ReplyWaiting
+from hfchat_gui.conversation.reply_events import ReplyEvent, ReplyNoted, ReplyWaiting, WaitReason
 from hfchat_gui.conversation.request import ChatRequest
 
 _CHANGED = "The server at this address has changed since it was asked last, so it was asked anew."
@@ -42,6 +42,7 @@ class LearntReply:
         except (NotAChatServer, ModelUnknown):
             if has_begun:
                 raise
+            yield ReplyWaiting(WaitReason.ASKING_SERVER)
             fresh = await self._learn_anew()
             if fresh is None:
                 raise

@@ -55,6 +55,13 @@ def test_the_next_address_is_tried(
     connect("server.test", 80, line).close()
 
 
+def test_an_address_that_fails_at_once_is_told(line: Line, monkeypatch: pytest.MonkeyPatch) -> None:
+    nowhere = (socket.AF_INET, ("255.255.255.255", 80))
+    monkeypatch.setattr(socket, "getaddrinfo", addresses(nowhere))
+    with pytest.raises(OSError, match=r"Permission denied|unreachable|route"):
+        connect("server.test", 80, line)
+
+
 def test_the_last_failure_is_told(line: Line, monkeypatch: pytest.MonkeyPatch) -> None:
     dead = (socket.AF_INET, ("127.0.0.1", 1))
     monkeypatch.setattr(socket, "getaddrinfo", addresses(dead, dead))

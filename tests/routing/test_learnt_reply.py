@@ -64,9 +64,9 @@ def test_a_reply_that_comes_is_handed_on(run: Run) -> None:
 def test_what_fails_before_it_begins_is_tried_once_more(run: Run, failure: ChatError) -> None:
     events, asked = told(run, Played(NOTE, WAITING, failure=failure), Played(*GOOD))
     assert asked
-    assert events[:2] == [NOTE, WAITING]
-    assert isinstance(events[2], ReplyNoted)
-    assert events[3:] == GOOD[1:]  # the note is not said twice
+    assert events[:3] == [NOTE, WAITING, ReplyWaiting(WaitReason.ASKING_SERVER)]
+    assert isinstance(events[3], ReplyNoted)
+    assert events[4:] == GOOD[1:]  # the note is not said twice
 
 
 def test_a_second_failure_is_told(run: Run) -> None:
