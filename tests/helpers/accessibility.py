@@ -13,7 +13,7 @@ from typing import Any, Self, TypeVar
 
 _DRIVER = Path(__file__).with_name("accessibility_driver.py")
 _PYTHON = "/usr/bin/python3"  # the system's own: python3-gi is made for it
-_PATIENCE = 15.0
+_PATIENCE = 30.0
 _POLL = 0.05
 T = TypeVar("T")
 

@@ -67,7 +67,7 @@ class Program:
         *,
         role: str | None = None,
         starts: str | None = None,
-        timeout: float = 15.0,
+        timeout: float = 30.0,
     ) -> Element:
         """The first element in any window with this name, role or beginning, waited for."""
         return self.root.find(name, role=role, starts=starts, timeout=timeout)
