@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import contextlib
+import logging
 import os
+import signal
 import sys
 from pathlib import Path
+from types import FrameType
+from typing import NoReturn
 
 ENGINE_WORKER = "engine-worker"
 """The first word of the engine's child; a frozen program starts itself with it."""
 
 NO_DISPLAY = 3
+INTERRUPTED = 130
 
 
 def main() -> int:
     """Run the command that the process was started with; return its exit code."""
+    _end_at_once_by_ctrl_c()
     words = sys.argv[1:]
     if words[:1] == [ENGINE_WORKER]:
         from hfchat_gui.local import worker
@@ -44,7 +51,31 @@ def _window(
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
     from hfchat_gui import app
 
-    return app.run(prompt=prompt, model=model, endpoint=endpoint, screenshot=screenshot)
+    code = app.run(prompt=prompt, model=model, endpoint=endpoint, screenshot=screenshot)
+    return _leave(code)
+
+
+def _leave(code: int) -> NoReturn:
+    """End without tearing the interpreter down: all is kept, and Qt's objects may go in any order.
+
+    Destroyed one by one at the end of Python they now and then wait for each other for ever.
+    """
+    logging.shutdown()
+    for stream in (sys.stdout, sys.stderr):
+        if stream is not None:
+            with contextlib.suppress(OSError):
+                stream.flush()
+    os._exit(code)
+
+
+def _end_at_once_by_ctrl_c() -> None:
+    """Let Ctrl-C end the start without a traceback; the loops take it over when they run."""
+
+    def on_interrupt(_number: int, _frame: FrameType | None) -> None:
+        os._exit(INTERRUPTED)
+
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, on_interrupt)
 
 
 if __name__ == "__main__":

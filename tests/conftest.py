@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import threading
 from collections.abc import Iterator
@@ -18,6 +19,8 @@ from tests.helpers.running import Run, Running
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
 
+_NEW_OBJECTS = 20_000
+
 os.environ["QT_API"] = os.environ["PYTEST_QT_API"] = "pyside6"
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
@@ -26,6 +29,23 @@ def pytest_addoption(pluginmanager: pytest.PytestPluginManager) -> None:
     """Leave pytest-qt out, and with it PySide6, when only tests of the core are asked for."""
     if not asks_for_qt(pluginmanager):
         pluginmanager.unregister(name="pytest-qt")
+
+
+def pytest_sessionstart() -> None:
+    """Collect garbage by hand from here on: see `_garbage_collected_on_this_thread`."""
+    gc.disable()
+
+
+@pytest.fixture(autouse=True)
+def _garbage_collected_on_this_thread() -> Iterator[None]:
+    """Collect between tests, on the main thread.
+
+    A closed Qt loop is cyclic garbage with timers in it. Collected by chance in a thread of the
+    test's, it takes the process down ("Timers cannot be stopped from another thread").
+    """
+    yield
+    if gc.get_count()[0] > _NEW_OBJECTS:
+        gc.collect()
 
 
 @pytest.fixture(autouse=True)

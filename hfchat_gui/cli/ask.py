@@ -35,6 +35,8 @@ def run(command: Ask) -> int:
         if not prompt.strip():
             complain("hfchat ask: the prompt is empty. See hfchat ask --help.")
             return WRONG_USAGE
+        if callable(signal.getsignal(signal.SIGINT)):  # not where a shell lets it be ignored
+            signal.signal(signal.SIGINT, signal.default_int_handler)  # the runner's condition
         with asyncio.Runner() as runner:
             return runner.run(_Asking(command, prompt).run())
     except KeyboardInterrupt:

@@ -40,6 +40,10 @@ def collected_here() -> Iterator[None]:
         yield
     finally:
         timer.stop()
+        # While nothing is collected yet: dropping a connection holds a lock of Qt's that the
+        # destruction of a Qt object in the middle of it would wait for, for ever (seen).
+        timer.timeout.disconnect(collector.look)
+        del timer
         gc.unfreeze()
         if was_enabled:
             gc.enable()

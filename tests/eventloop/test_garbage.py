@@ -34,13 +34,21 @@ def collects_often() -> Iterator[None]:
         yield
 
 
+@pytest.fixture
+def automatic() -> Iterator[None]:
+    """Let Python collect by itself, as it does in a program that has just started."""
+    gc.enable()
+    yield
+    gc.disable()
+
+
 def allocate(count: int) -> None:
     """Make as many tracked objects as would start a collection, were it switched on."""
     assert len([[number] for number in range(count)]) == count
 
 
 def test_a_thread_that_allocates_collects_nothing_and_the_timer_does(
-    qtbot: QtBot, collects_often: None
+    qtbot: QtBot, collects_often: None, automatic: None
 ) -> None:
     seen: list[threading.Thread] = []
     with collected_here():
@@ -58,25 +66,20 @@ def test_a_thread_that_allocates_collects_nothing_and_the_timer_does(
 
 
 def test_automatic_collection_stays_off_where_it_was_off(qtbot: QtBot) -> None:
-    gc.disable()
-    try:
-        with collected_here():
-            pass
-        assert not gc.isenabled()
-    finally:
-        gc.enable()
+    assert not gc.isenabled()
+    with collected_here():
+        pass
+    assert not gc.isenabled()
 
 
 @pytest.fixture
 def by_hand() -> Iterator[None]:
     """Let only the test collect, and forget what it froze."""
     gc.collect()
-    gc.disable()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(garbage, "SECONDS", 1.0)
         yield
     gc.unfreeze()
-    gc.enable()
 
 
 def work() -> None:
