@@ -45,6 +45,7 @@ class SpokenPane(Protocol):
     def widget(self) -> QWidget: ...
     def turn_count(self) -> int: ...
     def turn_message(self, turn: int) -> Message: ...
+    def turn_at(self, point: QPoint) -> int | None: ...
     def turn_rect(self, turn: int) -> QRect: ...
     def turn_controls(self, turn: int) -> list[Control]: ...
     def control_rect(self, turn: int, control: Control) -> QRect: ...
@@ -152,7 +153,7 @@ class TurnItem(_Item):
     def __init__(self, pane: SpokenPane, turn: int) -> None:
         super().__init__(pane)
         self.turn = turn
-        self._buttons: list[ButtonItem] = []
+        self._buttons: dict[int, ButtonItem] = {}
         self._words = _Words(self)
 
     def controls(self) -> list[Control]:
@@ -205,14 +206,14 @@ class TurnItem(_Item):
     def child(self, index: int) -> Any:
         if not 0 <= index < self.childCount():
             return None
-        while len(self._buttons) <= index:
-            button = ButtonItem(self._pane, self, len(self._buttons))
+        button = self._buttons.get(index)
+        if button is None:
+            button = self._buttons[index] = ButtonItem(self._pane, self, index)
             QAccessible.registerAccessibleInterface(button)
-            self._buttons.append(button)
-        return self._buttons[index]
+        return button
 
     def indexOfChild(self, child: QAccessibleInterface) -> int:
-        return next((at for at, button in enumerate(self._buttons) if button is child), -1)
+        return next((at for at, button in self._buttons.items() if button is child), -1)
 
     def interface_cast(self, kind: QAccessible.InterfaceType) -> Any:
         return self._words if kind == QAccessible.InterfaceType.TextInterface else _NOTHING
@@ -263,7 +264,7 @@ class PaneItem(QAccessibleObject):
     def __init__(self, pane: SpokenPane) -> None:
         super().__init__(pane.widget())
         self._pane = pane
-        self._turns: list[TurnItem] = []
+        self._turns: dict[int, TurnItem] = {}
 
     def window(self) -> Any:
         return window_of(self._pane)
@@ -285,11 +286,11 @@ class PaneItem(QAccessibleObject):
 
     def turn(self, index: int) -> TurnItem:
         """Return a turn's item, made at the first call and kept."""
-        while len(self._turns) <= index:
-            item = TurnItem(self._pane, len(self._turns))
+        item = self._turns.get(index)
+        if item is None:
+            item = self._turns[index] = TurnItem(self._pane, index)
             QAccessible.registerAccessibleInterface(item)
-            self._turns.append(item)
-        return self._turns[index]
+        return item
 
     def indexOfChild(self, child: QAccessibleInterface) -> int:
         if isinstance(child, TurnItem):
@@ -300,11 +301,14 @@ class PaneItem(QAccessibleObject):
         return -1
 
     def childAt(self, x: int, y: int) -> Any:
-        for index in range(self.childCount()):
-            child = self.child(index)
-            if child is not None and child.rect().contains(x, y):
-                return child
-        return None
+        if not self._pane.is_alive():
+            return None
+        for widget in self._pane.child_widgets():
+            item = QAccessible.queryAccessibleInterface(widget)
+            if item.rect().contains(x, y):
+                return item
+        turn = self._pane.turn_at(QPoint(x, y))
+        return self.turn(turn) if turn is not None else None
 
     def role(self) -> QAccessible.Role:
         return QAccessible.Role.List

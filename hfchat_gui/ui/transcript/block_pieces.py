@@ -14,6 +14,8 @@ from hfchat_gui.ui.transcript.table_columns import TableColumns
 from hfchat_gui.ui.transcript.table_piece import TablePiece
 from hfchat_gui.ui.transcript.table_source import TableHead
 
+_HELPING = 16_000  # characters of a text that are read at once
+
 
 class _Shown:
     """A block that has pieces."""
@@ -42,15 +44,22 @@ class BlockPieces:
         self._shown: list[_Shown] = []
         self._targets: dict[str, str] = {}
         self._is_complete = False
+        self.unread = ""
 
     def show(self, text: str, *, is_complete: bool) -> int:
-        """Show `text`; return the index of the first piece that is new or different."""
+        """Show `text`; return the index of the first piece that is new or different.
+
+        Of a long text one helping more is shown at each call, and `unread` is what is left.
+        """
         first = len(self._text.blocks)
         if not text.startswith(self._text.text):
             self._text = GrowingText()
             first = 0
-        if len(text) > len(self._text.text):
-            first = min(first, self._text.append(text[len(self._text.text) :]))
+        helping = _helping(text, len(self._text.text))
+        if helping:
+            first = min(first, self._text.append(helping))
+        self.unread = text[len(self._text.text) :]
+        is_complete = is_complete and not self.unread
         if is_complete and not self._is_complete:
             first = min(first, self._text.finish(), self._last_block())
         self._is_complete = is_complete
@@ -122,3 +131,11 @@ class BlockPieces:
         if isinstance(present, CodePiece) and present.part == place:
             return present, present.show(block.language, block.code, is_closed=is_closed)
         return CodePiece(block.language, block.code, place, is_closed=is_closed), True
+
+
+def _helping(text: str, start: int) -> str:
+    """Return what of a text is read next: to a line's end if that is near."""
+    end = start + _HELPING
+    if end >= len(text):
+        return text[start:]
+    return text[start : text.rfind("\n", start, end) + 1 or end]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from math import ceil
 
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -124,9 +125,11 @@ class CodePiece(Piece):
         width = control_width("Copy", "copy", self._style)
         height = control_height(self._style)
         rect = QRectF(self._width - width - SPACE_XS, (self._head - height) / 2, width, height)
+        return [replace(control, rect=rect) for control in self.offered()]
+
+    def offered(self) -> list[Control]:
         what = f"Copy the {self.language} code" if self.language else "Copy the code"
-        kind = ControlKind.COPY_CODE
-        return [Control(kind, what, "Copy", "copy", rect=rect, part=self.part)]
+        return [Control(ControlKind.COPY_CODE, what, "Copy", "copy", part=self.part)]
 
     def paint(self, canvas: Canvas) -> None:
         painter, style = canvas.painter, canvas.style

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from math import inf
+from time import perf_counter
 
 from hfchat_gui.conversation.message import Message, Role, TextPart
 from hfchat_gui.ui.transcript.heights import Heights, Rates, Shape
@@ -151,8 +153,34 @@ class Column:
 
     # --- life ------------------------------------------------------------------------------------
 
-    def measure(self, top: float, bottom: float) -> bool:
-        """Make exact what lies between two heights; return whether any height changed."""
+    @property
+    def is_behind(self) -> bool:
+        """Whether there are turns of whose text something is unread."""
+        return any(view.is_behind for view in self._views.values())
+
+    def read_on(self, until: float) -> None:
+        """Read the unread until a time of `perf_counter`: the last turns first."""
+        for index in sorted(self._views, reverse=True):
+            while self._views[index].is_behind:
+                if perf_counter() > until:
+                    return
+                self.refold(index)
+
+    def is_exact(self, top: float, bottom: float) -> bool:
+        """Whether all that lies between two heights has been measured."""
+        if not self.messages or bottom < top:
+            return True
+        return all(
+            (view := self._views.get(index)) is not None
+            and view.is_exact(int(top) - self.top(index), int(bottom) - self.top(index))
+            for index in range(self.index_at(top), self.index_at(bottom) + 1)
+        )
+
+    def measure(self, top: float, bottom: float, until: float = inf) -> bool:
+        """Make exact what lies between two heights; return whether any height changed.
+
+        At the time `until` (of `perf_counter`) it leaves off.
+        """
         moved = False
         if not self.messages or bottom < top:
             return False
@@ -162,7 +190,7 @@ class Column:
             view = self.view(index)
             if view.height != before:  # only now known so well: what lies here may be another part
                 return True
-            view.measure(int(top - start), int(bottom - start))
+            view.measure(int(top) - start, int(bottom) - start, until)
             self._heights.set(index, view.height)
             moved = moved or view.height != before
         return moved

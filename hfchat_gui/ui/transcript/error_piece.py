@@ -79,7 +79,7 @@ class ErrorPiece(DocumentPiece):
     def measure(self, width: int, style: Style) -> None:
         super().measure(width, style)
         self._width = width
-        self._controls = self._placed(error_controls(self._error, is_open=self._is_open), style)
+        self._controls = self._placed(self.offered(), style)
         if self._controls:
             self.height += SPACE_M + ceil(control_height(style))
         self.height += SPACE_L
@@ -99,6 +99,9 @@ class ErrorPiece(DocumentPiece):
 
     def controls(self) -> list[Control]:
         return self._controls
+
+    def offered(self) -> list[Control]:
+        return error_controls(self._error, is_open=self._is_open)
 
     def paint(self, canvas: Canvas) -> None:
         painter, palette = canvas.painter, canvas.style.palette

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from math import floor
 from time import monotonic
 
 from hfchat_gui.ui.transcript.column import Column
 
-_AHEAD = 400  # pixels beyond the window that are measured already
+_AHEAD = 400  # pixels beyond the window that are measured when there is time
 _PASSES = 12
 _NEAR_END = 4
 _BAR_PERIOD = 0.25  # seconds; a scroll bar costs more to move than a line of text
@@ -36,25 +37,56 @@ class Scroller:
         self.step = Fraction(ratio).limit_denominator(16).denominator
 
     def settle(self) -> bool:
-        """Measure what is near, keeping in place what is read or the end.
+        """Measure what is seen, keeping in place what is read or the end.
 
         Return whether anything changed its height.
         """
+        return self.settle_after(lambda: None)
+
+    def settle_after(self, change: Callable[[], None]) -> bool:
+        """Settle after a change of heights that is not to move what is seen now."""
         anchor = None if self.is_following else self._column.anchor_at(self.offset)
+        change()
         moved = False
         for _ in range(_PASSES):
             self.offset = self.last if anchor is None else round(self._column.y_of(anchor))
             self.offset = self.bounded(self.offset)
-            top, bottom = self.offset - _AHEAD, self.offset + self.height + _AHEAD
-            if not self._column.measure(top, bottom):
+            if not self._column.measure(self.offset, self.offset + self.height):
                 break
             moved = True
         return moved
 
-    def go(self, offset: float) -> None:
-        """Move the window; at the end it begins to follow."""
-        self.offset = self.bounded(floor(offset))
+    @property
+    def is_something_near(self) -> bool:
+        """Whether something just outside the window has not been measured."""
+        return not self._column.is_exact(*self._around)
+
+    def look_around(self, until: float) -> None:
+        """Measure what is just outside the window, until a time of `perf_counter`."""
+        self._column.measure(*self._around, until)
+
+    @property
+    def _around(self) -> tuple[int, int]:
+        return self.offset - _AHEAD, self.offset + self.height + _AHEAD
+
+    def go(self, offset: float) -> int:
+        """Move the window; at the end it begins to follow. Return how far what is seen moved."""
+        distance = floor(offset) - self.offset
+        if -self.height < distance < 0:
+            self._measure_above(-distance)
+        before = self.offset
+        self.offset = self.bounded(before + distance)
         self.is_following = self.offset >= self.last - _NEAR_END
+        return before - self.offset
+
+    def _measure_above(self, distance: int) -> None:
+        """Measure what a step up will show, so that it does not push down what is seen."""
+        anchor = self._column.anchor_at(self.offset)
+        for _ in range(_PASSES):
+            moved = self._column.measure(self.offset - distance, self.offset)
+            self.offset = round(self._column.y_of(anchor)) if anchor else self.offset
+            if not moved:
+                break
 
     def follow(self) -> None:
         """Go to the end and stay there."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import shiboken6
-from PySide6.QtCore import QRect, QRectF
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF
 from PySide6.QtWidgets import QWidget
 
 from hfchat_gui.conversation.message import Message
@@ -33,22 +33,28 @@ class Spoken:
     def turn_message(self, turn: int) -> Message:
         return self._transcript.column.messages[turn]
 
+    def turn_at(self, point: QPoint) -> int | None:
+        if not self.turn_count():
+            return None
+        viewport = self._transcript.viewport()
+        inside = QPointF(viewport.mapFromGlobal(point))
+        turn = self._transcript.column.index_at(self._transcript.in_column(inside).y())
+        return turn if self.turn_rect(turn).contains(point) else None
+
     def turn_rect(self, turn: int) -> QRect:
         column = self._transcript.column
         rect = QRectF(0, column.top(turn), column.width, column.height(turn))
         return self._transcript.global_rect(rect)
 
     def turn_controls(self, turn: int) -> list[Control]:
-        view = self._transcript.column.view(turn)
-        view.measure(0, view.height)
-        return [placed.control for placed in view.controls()]
+        return [each.control for each in self._transcript.column.view(turn).offered]
 
     def control_rect(self, turn: int, control: Control) -> QRect:
         column = self._transcript.column
-        for placed in column.view(turn).controls():
-            if placed.control.is_same(control):
-                return self._transcript.global_rect(placed.rect.translated(0, column.top(turn)))
-        return QRect()
+        rect = column.view(turn).rect_of(control)
+        if rect is None:
+            return QRect()
+        return self._transcript.global_rect(rect.translated(0, column.top(turn)))
 
     def press(self, turn: int, control: Control) -> None:
         self._transcript.press(turn, control)

@@ -28,12 +28,12 @@ from hfchat_gui.conversation.message import Message, ReplyState, Role
 from hfchat_gui.ui import theme
 from hfchat_gui.ui.palette import COLUMN_WIDTH, FOCUS_RING, Palette
 from hfchat_gui.ui.transcript import accessible, keys
-from hfchat_gui.ui.transcript.code_colouring import CodeColouring
 from hfchat_gui.ui.transcript.column import Column
 from hfchat_gui.ui.transcript.controls import Control, paint_ring
 from hfchat_gui.ui.transcript.following import Following
 from hfchat_gui.ui.transcript.hands import Hands
 from hfchat_gui.ui.transcript.jump_button import JumpButton
+from hfchat_gui.ui.transcript.later_work import LaterWork
 from hfchat_gui.ui.transcript.painting import Highlights, Painter
 from hfchat_gui.ui.transcript.scroller import Scroller
 from hfchat_gui.ui.transcript.selection import Selection
@@ -70,7 +70,7 @@ class Transcript(QAbstractScrollArea):
         self._hands = Hands(self)
         self._jump = JumpButton(self, self.column.style)
         self._jump.clicked.connect(self.jump_to_end)
-        self._colouring = CodeColouring(self)
+        self._later = LaterWork(self)
         self._is_syncing = False
         self._shows_ring = False
         self._bar_timer = self._timer(self._sync_bar, single_shot=True)
@@ -168,8 +168,8 @@ class Transcript(QAbstractScrollArea):
         scroller = self.scroller
         before = scroller.offset
         if changed is not None and changed < before + scroller.height + 400:
-            top = max(changed, before - 400)
-            self.column.measure(top, top + scroller.height + 800)
+            top = max(changed, before)
+            self.column.measure(top, top + scroller.height + 400)
         moved = scroller.settle()
         if moved or changed is None:
             self.viewport().update()
@@ -186,6 +186,21 @@ class Transcript(QAbstractScrollArea):
         self.viewport().update()
         self._after_move()
         self._sync_bar()
+
+    def read_on(self, until: float) -> None:
+        """Read more of long texts, until a time of `perf_counter`."""
+        self._do_later(lambda: self.column.read_on(until))
+
+    def look_around(self, until: float) -> None:
+        """Measure what is just outside the window, until a time of `perf_counter`."""
+        self._do_later(lambda: self.scroller.look_around(until))
+
+    def _do_later(self, work: Callable[[], None]) -> None:
+        before = self.scroller.offset, self.column.total
+        self.scroller.settle_after(work)
+        if (self.scroller.offset, self.column.total) != before:
+            self.viewport().update()
+            self._after_move()
 
     def _blit(self, distance: int) -> None:
         if not distance:
@@ -224,12 +239,11 @@ class Transcript(QAbstractScrollArea):
 
     def scroll_to(self, offset: float) -> None:
         """Move the window to a place in the column."""
-        before = self.scroller.offset
-        self.scroller.go(offset)
+        distance = self.scroller.go(offset)
         if self.scroller.settle():
             self.viewport().update()
         else:
-            self._blit(before - self.scroller.offset)
+            self._blit(distance)
         self._after_move()
         self._sync_bar()
 
@@ -238,7 +252,7 @@ class Transcript(QAbstractScrollArea):
         self._bar_timer.stop()
         offset, height = self.scroller.offset, self.scroller.height
         self.column.release(offset, offset + height)
-        self._colouring.wake()
+        self._later.wake()
         self.scroller.bar_is_due(at_once=True)
         bar = self.verticalScrollBar()
         self._is_syncing = True

@@ -14,6 +14,7 @@ from hfchat_gui.ui.transcript.error_piece import ErrorPiece
 from hfchat_gui.ui.transcript.fold_piece import FoldPiece
 from hfchat_gui.ui.transcript.piece import Piece
 from hfchat_gui.ui.transcript.plain_piece import PlainPiece, Tone
+from hfchat_gui.ui.transcript.unread_piece import UnreadPiece
 from hfchat_gui.ui.transcript.wording import (
     ending_line,
     speaker,
@@ -37,6 +38,11 @@ class TurnPieces(Protocol):
     pieces: list[Piece]
 
     @property
+    def is_behind(self) -> bool:
+        """Whether some of the text has not been read: showing the message again goes on."""
+        ...
+
+    @property
     def last_of_text(self) -> int | None:
         """The index of the piece that the text ends in."""
         ...
@@ -52,6 +58,11 @@ class PersonPieces:
     def __init__(self) -> None:
         self.pieces: list[Piece] = []
         self._text = ""
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether some of the text has not been read: never, since it needs no reading."""
+        return False
 
     @property
     def last_of_text(self) -> int | None:
@@ -79,6 +90,11 @@ class ReplyPieces:
         self._tail_key: object = None
 
     @property
+    def is_behind(self) -> bool:
+        """Whether some of the text has not been read: showing the message again goes on."""
+        return bool(self._body.unread)
+
+    @property
     def last_of_text(self) -> int | None:
         """The index of the piece that the text ends in."""
         return len(self._head) + len(self._body.pieces) - 1 if self._body.pieces else None
@@ -87,12 +103,15 @@ class ReplyPieces:
         """Show the message; return the index of the first piece that changed."""
         first = len(self.pieces)
         first = min(first, self._show_head(message, folds))
-        known = len(self._body.pieces)
+        known, was_behind = len(self._body.pieces), self.is_behind
         body = self._body.show(message.text, is_complete=not message.state.is_open)
         if body < len(self._body.pieces) or known != len(self._body.pieces):
             first = min(first, len(self._head) + body)
+        if was_behind or self.is_behind:
+            first = min(first, len(self._head) + known)
         first = min(first, self._show_tail(message, folds))
-        self.pieces[first:] = [*self._head, *self._body.pieces, *self._tail][first:]
+        rest = [UnreadPiece(self._body.unread)] if self._body.unread else []
+        self.pieces[first:] = [*self._head, *self._body.pieces, *rest, *self._tail][first:]
         return first
 
     def _show_head(self, message: Message, folds: Folds) -> int:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from dataclasses import dataclass
+from math import inf
+from time import perf_counter
+from typing import NamedTuple
 
 from PySide6.QtCore import QRectF
 
@@ -29,12 +32,20 @@ class Placed:
     piece: Piece | None = None
 
 
+class Offered(NamedTuple):
+    """A control and the index of its piece: `piece` is None for the turn's own controls."""
+
+    control: Control
+    piece: int | None = None
+
+
 class TurnView:
     """Draws one message. Coordinates are the turn's own: (0, 0) is the column's left, its top."""
 
     def __init__(self, message: Message, style: Style, width: int) -> None:
         self.message = message
         self.folds = Folds()
+        self._offered: list[Offered] | None = None
         self.width = width
         self.inset = 0  # where pieces begin
         self.pad = 0  # above the first and below the last piece
@@ -57,6 +68,11 @@ class TurnView:
         return self._parts.pieces
 
     @property
+    def is_behind(self) -> bool:
+        """Whether some of the text is not among the pieces yet; `show` goes on with it."""
+        return self._parts.is_behind
+
+    @property
     def caret_piece(self) -> int | None:
         """The index of the piece at whose end the caret of a growing reply stands."""
         is_growing = self.message.state is ReplyState.STREAMING
@@ -67,6 +83,7 @@ class TurnView:
         caret = self.caret_piece
         self.message = message
         first = self._parts.show(message, self.folds)
+        self._offered = None
         top = self.tops[first] if first < len(self.tops) else self.height - FOOT - self.pad
         if caret is not None:
             top = min(top, self.tops[caret])  # the caret leaves there
@@ -90,16 +107,26 @@ class TurnView:
         self.inset = width - self.piece_width - SPACE_L if self.is_card else 0
         self._place(0)
 
-    def measure(self, top: int, bottom: int) -> bool:
-        """Make the pieces between two heights exact; return whether any height changed."""
+    def measure(self, top: int, bottom: int, until: float = inf) -> bool:
+        """Make the pieces between two heights exact; return whether any height changed.
+
+        At the time `until` (of `perf_counter`) it leaves off.
+        """
         moved = False
         for index in range(self.piece_at(top), len(self.pieces)):
             if self.tops[index] > bottom:
+                break
+            if not self.pieces[index].is_measured and perf_counter() > until:
                 break
             moved = self.measure_piece(index) or moved
         if moved or self.is_card:
             self._fit_card()
         return moved
+
+    def is_exact(self, top: int, bottom: int) -> bool:
+        """Whether all pieces between two heights have been measured."""
+        first, after = self.piece_at(top), bisect_right(self.tops, bottom)
+        return all(piece.is_measured for piece in self.pieces[first:after])
 
     def measure_piece(self, index: int) -> bool:
         """Make one piece exact; return whether its height changed."""
@@ -138,9 +165,41 @@ class TurnView:
             for control in piece.controls()
             if control.rect is not None
         ]
-        if self.message.text and not self.message.state.is_open:
+        if self._can_be_copied:
             found.append(self._copy_button())
         return found
+
+    @property
+    def offered(self) -> list[Offered]:
+        """All that can be pressed, from top to bottom, and in which piece; nothing is measured."""
+        if self._offered is None:
+            self._offered = [
+                Offered(control, index)
+                for index, piece in enumerate(self.pieces)
+                for control in piece.offered()
+            ]
+            if self._can_be_copied:
+                self._offered.append(Offered(self._copy_button().control))
+        return self._offered
+
+    def rect_of(self, control: Control) -> QRectF | None:
+        """Return where a control is; in a piece that was not measured, where the piece is."""
+        for offered, index in self.offered:
+            if offered.is_same(control):
+                return self._rect_in(index, control)
+        return None
+
+    def _rect_in(self, index: int | None, control: Control) -> QRectF | None:
+        if index is None:
+            return self._copy_button().rect
+        piece = self.pieces[index]
+        rects = [each.rect for each in piece.controls() if each.is_same(control) and each.rect]
+        rect = rects[0] if rects else QRectF(0, 0, self.piece_width, piece.height)
+        return rect.translated(self.inset, self.tops[index])
+
+    @property
+    def _can_be_copied(self) -> bool:
+        return bool(self.message.text) and not self.message.state.is_open
 
     def _copy_button(self) -> Placed:
         left = self.width - _BUTTON if self.is_card else -SPACE_XS

@@ -2,13 +2,19 @@
 
 import shiboken6
 from PySide6.QtCore import QPoint, QRect
-from PySide6.QtGui import QAccessible, QAccessibleActionInterface, QAccessibleInterface
+from PySide6.QtGui import (
+    QAccessible,
+    QAccessibleActionInterface,
+    QAccessibleInterface,
+    QGuiApplication,
+)
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from hfchat_gui.conversation.errors import TRY_AGAIN, ErrorRecord
 from hfchat_gui.conversation.message import ReplyState
 from hfchat_gui.conversation.reply_events import ReplyWaiting, WaitReason
+from hfchat_gui.ui.transcript import accessible
 from hfchat_gui.ui.transcript.transcript import Transcript
 from tests.ui.transcript.conftest import Chat
 
@@ -177,3 +183,31 @@ def test_items_of_a_pane_that_is_gone_say_nothing(qapp: QApplication) -> None:
         button.actionInterface().doAction(QAccessibleActionInterface.pressAction())
     finally:
         QAccessible.setActive(was_active)
+
+
+def test_counting_the_buttons_of_a_long_turn_measures_nothing(chat: Chat) -> None:
+    chat.reply("".join(f"words\n\n```\n{n}\n```\n\n" for n in range(400)))
+    item = pane_of(chat).child(0)
+    view = chat.pane.column.view(0)
+    measured = sum(piece.is_measured for piece in view.pieces)
+    assert item.childCount() == 401
+    assert item.child(5).text(NAME) == "Copy the code"
+    assert item.rect().contains(item.child(5).rect())
+    assert item.child(400).text(NAME) == "Copy turn"
+    assert sum(piece.is_measured for piece in view.pieces) == measured
+    item.child(5).actionInterface().doAction(QAccessibleActionInterface.pressAction())
+    assert QGuiApplication.clipboard().text() == "5"
+
+
+def test_a_point_of_a_long_chat_is_found_without_asking_every_turn(chat: Chat) -> None:
+    chat.fill(300)
+    pane = pane_of(chat)
+    centre = pane.child(299).rect().center()
+    assert pane.childAt(centre.x(), centre.y()) is pane.child(299)
+    chat.pane.scroll_to(0)
+    button = pane.child(300).rect().center()
+    assert pane.childAt(button.x(), button.y()).text(NAME) == "Jump to end"
+    item = pane.child(0)
+    made = accessible._kept[-1]._turns
+    assert pane.indexOfChild(item) == 0
+    assert len(made) <= 4

@@ -12,7 +12,7 @@ from PySide6.QtGui import (
     QWheelEvent,
 )
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QMenu
+from PySide6.QtWidgets import QMenu, QToolTip
 from pytestqt.qtbot import QtBot
 
 from hfchat_gui.conversation.message import ReplyState
@@ -82,12 +82,13 @@ def test_a_tip_names_the_button_and_the_link(chat: Chat) -> None:
     chat.reply("[site](https://example.org/)")
     view = chat.pane.column.view(0)
     spot = chat.in_window(0, view.controls()[-1].rect.center())
-    assert chat.pane._hands.tip(QPointF(spot)) == "Copy turn"
     on_link = chat.in_window(0, QPointF(8, view.tops[1] + 10))
-    assert chat.pane._hands.tip(QPointF(on_link)) == "https://example.org/"
     viewport = chat.pane.viewport()
-    asked = QHelpEvent(QEvent.Type.ToolTip, spot, viewport.mapToGlobal(spot))
-    assert QGuiApplication.sendEvent(viewport, asked)
+    for point, tip in ((spot, "Copy turn"), (on_link, "https://example.org/")):
+        asked = QHelpEvent(QEvent.Type.ToolTip, point, viewport.mapToGlobal(point))
+        assert QGuiApplication.sendEvent(viewport, asked)
+        assert QToolTip.text() == tip
+    QToolTip.hideText()
 
 
 def test_a_press_that_leaves_the_button_does_nothing(chat: Chat) -> None:
@@ -110,7 +111,7 @@ def test_shift_extends_a_selection(chat: Chat) -> None:
         Qt.KeyboardModifier.ShiftModifier,
         chat.in_window(0, QPointF(600, top)),
     )
-    chat.pane._hands.copy()
+    QTest.keyClick(chat.pane, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
     assert QGuiApplication.clipboard().text() == "Alpha beta"
 
 
@@ -159,8 +160,8 @@ def test_an_open_reply_has_no_button_to_copy_it(chat: Chat) -> None:
 def test_an_empty_pane_takes_it_all_calmly(chat: Chat) -> None:
     QTest.mouseClick(chat.pane.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(50, 50))
     QTest.mouseDClick(chat.pane.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(50, 50))
-    chat.pane._hands.select_all()
-    chat.pane._hands.copy()
+    QTest.keyClick(chat.pane, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+    QTest.keyClick(chat.pane, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
     assert menu_names(chat) == ["Copy"]
 
 

@@ -60,7 +60,7 @@ def test_a_drag_selects_across_turns(chat: Chat) -> None:
     [
         "| a | b |\n|---|---|\n" + "".join(f"| {n} | words |\n" for n in range(40)),
         "".join(f"> paragraph {n} {'words ' * 20}\n>\n" for n in range(20)),
-        "words " * 3000,
+        "words " * 2500,
     ],
     ids=["table", "quote", "paragraph"],
 )

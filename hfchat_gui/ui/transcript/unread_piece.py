@@ -1,0 +1,29 @@
+"""Stands for the rest of a long text until that has been read."""
+
+from __future__ import annotations
+
+from hfchat_gui.ui.transcript.piece import Canvas, Piece
+from hfchat_gui.ui.transcript.plain_piece import estimated_height
+from hfchat_gui.ui.transcript.style import Style
+
+
+class UnreadPiece(Piece):
+    """Takes about the room that `source` will take."""
+
+    def __init__(self, source: str) -> None:
+        super().__init__()
+        self._source = source
+
+    @property
+    def source(self) -> str:
+        return self._source
+
+    def estimate(self, width: int, style: Style) -> int:
+        return estimated_height(self._source, width, style.body_char, style.body_line)
+
+    def measure(self, width: int, style: Style) -> None:
+        self.height = self.estimate(width, style)
+        self.is_measured = True
+
+    def paint(self, canvas: Canvas) -> None:
+        """Nothing is known to draw."""
