@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from hfchat_gui import __version__
+from hfchat_gui.cli.output import complain
 from hfchat_gui.conversation.request import SamplingOptions
 
 
@@ -45,7 +46,8 @@ def parse(words: Sequence[str]) -> Ask | Window:
 
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
-        self.exit(2, f"{self.prog}: {message}. See {self.prog} --help.\n")
+        complain(f"{self.prog}: {message}. See {self.prog} --help.")
+        self.exit(2)
 
 
 def _ask(words: Sequence[str]) -> Ask:

@@ -10,6 +10,7 @@ import sys
 from dataclasses import asdict
 from typing import Any, Protocol
 
+from hfchat_gui.conversation.characters import printable
 from hfchat_gui.conversation.errors import ErrorRecord
 from hfchat_gui.conversation.message import Message
 from hfchat_gui.conversation.reply_events import (
@@ -73,6 +74,8 @@ class PlainOutput:
                 self._last = text[-1:] or self._last
             case ReplyNoted(text):
                 complain(f"Note: {text}")
+            case ToolCallDelta(name=name) if name:
+                complain(f"Note: the model asks for the tool {name}, which HF Chat cannot call.")
             case ReplyWaiting():
                 self._show(event)
             case _:
@@ -119,7 +122,7 @@ def complain(line: str) -> None:
     if sys.stderr is None:  # a program started by a double click has none
         return
     with contextlib.suppress(OSError):
-        sys.stderr.write(_harmless(" ".join(line.splitlines())) + "\n")
+        sys.stderr.write(printable(line) + "\n")
         sys.stderr.flush()
 
 

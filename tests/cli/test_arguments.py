@@ -45,6 +45,7 @@ def test_a_prompt_may_begin_with_a_dash_after_two_of_them() -> None:
         ["ask", "--nonsense", "Hi"],
         ["ask", "one", "two"],
         ["nonsense"],
+        ["ask", "--\nnonsense\x1b[31m", "Hi"],
         ["--screenshot"],
     ],
 )
@@ -57,6 +58,7 @@ def test_wrong_usage_is_one_line_and_exit_code_2(
     told = capsys.readouterr().err
     assert told.count("\n") == 1
     assert "--help" in told
+    assert "\x1b" not in told
 
 
 def test_the_version_is_printed(capsys: pytest.CaptureFixture[str]) -> None:

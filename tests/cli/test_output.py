@@ -53,7 +53,9 @@ def test_plain_output_is_the_text_and_a_line_end(capsys: pytest.CaptureFixture[s
     play(PlainOutput())
     told = capsys.readouterr()
     assert told.out == "é\nb\n"
-    assert told.err == "Note: Left out: seed.\n"
+    assert told.err == (
+        "Note: the model asks for the tool get, which HF Chat cannot call.\nNote: Left out: seed.\n"
+    )
 
 
 def test_a_terminal_sees_what_is_waited_for_once(
@@ -67,6 +69,22 @@ def test_a_terminal_sees_what_is_waited_for_once(
 def test_an_error_is_one_line_on_standard_error(capsys: pytest.CaptureFixture[str]) -> None:
     play(PlainOutput(), ErrorRecord("server", "It broke.\nTry again."))
     assert capsys.readouterr().err.endswith("hfchat: It broke. Try again.\n")
+
+
+def test_an_error_steers_no_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+    hostile = "It \x1b]0;pwned\x07broke\x9b2J\u202e, \ud83d\n\ttwice."
+    PlainOutput().finish(REPLY, None, ErrorRecord("server", hostile))
+    assert capsys.readouterr().err == "hfchat: It ]0;pwnedbroke2J, twice.\n"
+
+
+def test_a_reply_steers_no_terminal_but_goes_as_it_is_into_a_file(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    PlainOutput().event(TextDelta("\x1b[2J\tone\n"))
+    assert capsys.readouterr().out == "\x1b[2J\tone\n"
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    PlainOutput().event(TextDelta("\x1b[2J\tone\n"))
+    assert capsys.readouterr().out == "\ufffd[2J\tone\n"
 
 
 def test_an_empty_answer_leaves_no_empty_line(capsys: pytest.CaptureFixture[str]) -> None:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hfchat_gui.conversation.characters import whole_characters
+from hfchat_gui.conversation.characters import printable, whole_characters
 
 
 @pytest.mark.parametrize(
@@ -32,3 +32,18 @@ def test_any_text_can_be_encoded_afterwards_and_whole_text_stays(text: str) -> N
     whole = whole_characters(text)
     whole.encode()
     assert whole_characters(whole) == whole
+
+
+@pytest.mark.parametrize(
+    ("text", "printed"),
+    [
+        ("plain words", "plain words"),
+        (" two\n\tlines ", "two lines"),
+        ("\x1b[31mred\x07\x9b", "[31mred"),
+        ("a\u202eb\u200d", "ab"),
+        ("half \ud800", "half"),
+        ("Grüße 你好 😀", "Grüße 你好 😀"),
+    ],
+)
+def test_what_is_printed_stays_in_its_line(text: str, printed: str) -> None:
+    assert printable(text) == printed
