@@ -72,3 +72,32 @@ def test_a_card_offers_to_try_again_once_its_cause_was_changed(run: Run) -> None
             assert (kept.error.message, kept.error.action) == ("Not served.", TRY_AGAIN)
 
     run(story())
+
+
+def test_a_chat_that_could_not_be_written_is_written_once_more_when_asked(run: Run) -> None:
+    async def story() -> None:
+        writer = MemoryWriter()
+        writer.broken = True
+        session = session_with(ScriptedRouter(*ANSWER), writer)
+        session.send("Hi")
+        await session.finished()
+        assert session.conversation.save_error is not None
+        writer.broken = False
+        session.save_again()
+        await session.finished()
+        assert session.conversation.save_error is None
+        assert [turn.text for turn in writer.saved.values()] == ["Hi", ""]
+
+    run(story())
+
+
+def test_details_that_do_not_change_are_not_written(run: Run) -> None:
+    async def story() -> None:
+        writer = MemoryWriter()
+        session = session_with(ScriptedRouter(*ANSWER), writer)
+        session.set_system_prompt("")
+        session.set_sampling(session.conversation.details.sampling)
+        await session.finished()
+        assert writer.order == []
+
+    run(story())
