@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hfchat_gui.conversation.errors import TRY_AGAIN, ActionKind, ModelUnknown, ServerFailed
 from hfchat_gui.conversation.model_ref import ModelRef, Source
+from hfchat_gui.conversation.records import SaveState
 from hfchat_gui.conversation.reply_events import ReplyFinished, TextDelta
 from tests.conversation.scripted import (
     MemoryWriter,
@@ -81,11 +82,11 @@ def test_a_chat_that_could_not_be_written_is_written_once_more_when_asked(run: R
         session = session_with(ScriptedRouter(*ANSWER), writer)
         session.send("Hi")
         await session.finished()
-        assert session.conversation.save_error is not None
+        states = [session.conversation.save_state]
         writer.broken = False
         session.save_again()
         await session.finished()
-        assert session.conversation.save_error is None
+        assert [*states, session.conversation.save_state] == [SaveState.FAILING, SaveState.SAVED]
         assert [turn.text for turn in writer.saved.values()] == ["Hi", ""]
 
     run(story())
