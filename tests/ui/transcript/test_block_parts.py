@@ -87,6 +87,13 @@ def test_code_in_a_quotation_is_not_cut() -> None:
     assert len(parts_of("> a\n>\n" + code + ">\n> b\n")) <= 2
 
 
+def test_a_line_without_its_mark_goes_on_with_the_quotation() -> None:
+    lazy = QUOTE.replace("20\n", "20\nlazily\n") + "> so\nit goes\n" * 100
+    parts = parts_of(lazy)
+    assert "".join(part.source for part in parts) == lazy
+    assert all(part.source.startswith(">") for part in parts)
+
+
 def test_rows_with_many_cells_are_few_in_a_part() -> None:
     row = "| x " * 40 + "|\n"
     parts = parts_of(row + "|---" * 40 + "|\n" + row * 10)

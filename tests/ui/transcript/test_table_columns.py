@@ -37,6 +37,12 @@ def test_many_columns_share_what_there_is() -> None:
     assert max(found) - min(found) <= 1
 
 
+def test_a_long_word_takes_no_room_from_the_short_ones() -> None:
+    short, long = widths(f"one|{'x' * 200}")
+    assert short < 100
+    assert short + long == 600
+
+
 def test_code_wants_more_room_and_marks_want_none() -> None:
     plain, code = widths("iiiiiiiiii|`iiiiiiiiii`")
     assert code > plain
