@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from PySide6.QtCore import QSize
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QPushButton, QWidget
 
@@ -16,7 +16,10 @@ Kind = Literal["primary", "secondary", "quiet", "card"]
 
 
 class Button(QPushButton):
-    """A push button with an icon of ours. `tip` is its tooltip; name its shortcut there."""
+    """A push button with an icon of ours. `tip` is its tooltip; name its shortcut there.
+
+    A click leaves the keyboard where it is; the Tab key comes by.
+    """
 
     def __init__(
         self,
@@ -31,6 +34,7 @@ class Button(QPushButton):
         self._icon_name = icon_name
         self.setProperty("kind", kind)
         self.setAutoDefault(False)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setIconSize(QSize(ICON_SIZE + (SPACE_XS if text else 0), ICON_SIZE))
         self.setToolTip(tip)
         self._tint()

@@ -16,6 +16,7 @@ class CheckBox(QCheckBox):
 
     def __init__(self, text: str, parent: QWidget | None = None) -> None:
         super().__init__(text, parent)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         theme().changed.connect(self.update)
 
     # Qt's own names.

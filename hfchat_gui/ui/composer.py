@@ -46,6 +46,7 @@ class Composer(QWidget):
         self._edit.submitted.connect(self._submit)
         self._edit.long_text_pasted.connect(self._held.add)
         self._button.clicked.connect(self._on_clicked)
+        self._button.let_go.connect(self._on_let_go)
         theme().changed.connect(self.update)
         self.setFocusProxy(self._edit)
 
@@ -110,6 +111,9 @@ class Composer(QWidget):
         elif not self._button_is_new:  # else the click was aimed at Send
             self.stop_requested.emit()
 
+    def _on_let_go(self) -> None:
+        self._edit.setFocus(Qt.FocusReason.MouseFocusReason)
+
     def _submit(self) -> None:
         text = self.text
         if text and not self._replying:
@@ -136,6 +140,12 @@ class Composer(QWidget):
 
 class _SendButton(Button):
     """Takes a double click for one: its second half would press Stop."""
+
+    let_go = Signal()  # by the mouse
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        super().mouseReleaseEvent(event)
+        self.let_go.emit()
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         event.accept()

@@ -120,7 +120,7 @@ class ExampleCard(QAbstractButton):
         super().__init__(parent)
         self.setText(text)
         self.setToolTip("Put this into the message")
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
         self._fit()

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, QTimer
+from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
@@ -64,6 +64,7 @@ class MainWindow(QWidget):
         self._bar = TopBar(self)
         self._pane = ChatPane(chats.new(), self)
         self._picker: ModelPicker | None = None
+        self._focus_before: QWidget | None = None  # the picker was opened
         self._lay_out()
         self._connect()
         self._on_details_changed()
@@ -181,10 +182,15 @@ class MainWindow(QWidget):
 
             self._picker = ModelPicker(self, self._ports.catalogue, self._ports.preferences)
             self._picker.chosen.connect(self._on_model_chosen)
-            self._picker.closed.connect(self._bar.model_button.setFocus)
+            self._picker.closed.connect(self._on_picker_closed)
+        self._focus_before = self.focusWidget()
         left = self._bar.model_button.mapTo(self, QPoint()).x()
         corner = QPoint(left, self._bar.height() + SPACE_XS)
         self._picker.open_at(corner, self.session.conversation.model)
+
+    def _on_picker_closed(self) -> None:
+        before = self._focus_before or self._bar.model_button
+        before.setFocus(Qt.FocusReason.PopupFocusReason)
 
     def _on_model_chosen(self, model: ModelRef) -> None:
         preferences = self._ports.preferences

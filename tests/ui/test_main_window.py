@@ -29,6 +29,7 @@ from hfchat_gui.conversation.errors import (
     SignInNeeded,
 )
 from hfchat_gui.conversation.model_ref import ModelRef, Source
+from hfchat_gui.ui.empty_state import EXAMPLES
 from hfchat_gui.ui.main_window import MainWindow
 from hfchat_gui.ui.model_picker.popup import ModelPicker
 from hfchat_gui.ui.settings_dialog import SettingsDialog
@@ -330,5 +331,53 @@ def test_every_button_has_a_name_and_a_tooltip(qt_run: Run, opened: Opened) -> N
             for button in window.findChildren(QPushButton):
                 assert button.accessibleName() or button.text()
                 assert button.toolTip(), button.text()
+
+    qt_run(scenario())
+
+
+@pytest.mark.parametrize(
+    "name", ["Send", "Hide the side panel", "New chat", "Model", "Settings", EXAMPLES[0]]
+)
+def test_a_click_leaves_the_keyboard_with_the_message(
+    qt_run: Run, opened: Opened, house: House, name: str
+) -> None:
+    async def scenario() -> None:
+        gate = house.router.backend.gate = asyncio.Event()
+        async with opened() as window:
+            window.resize(1180, 780)
+            if name == "Send":
+                QTest.keyClicks(message(window), "hi")
+            button = named(window, name)[0]
+            QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+            assert not button.hasFocus()
+            if name == "Model":
+                QTest.keyClick(named(window, "Find a model")[0], Qt.Key.Key_Escape)
+            if name == "Settings":
+                await _close_settings(window)
+            assert window.focusWidget() is message(window)
+            gate.set()
+
+    qt_run(scenario())
+
+
+@pytest.mark.parametrize("name", ["Send", "Stop"])
+def test_the_caret_is_in_the_message_after_a_click_on_send_or_stop(
+    qt_run: Run, opened: Opened, house: House, name: str
+) -> None:
+    async def scenario() -> None:
+        gate = house.router.backend.gate = asyncio.Event()
+        async with opened() as window:
+            QTest.keyClicks(message(window), "hi")
+            if name == "Stop":
+                QTest.keyClick(message(window), Qt.Key.Key_Return)
+                await until(lambda: named(window, "Stop"))
+                await asyncio.sleep(0.02)
+            button = named(window, name)[0]
+            button.setFocus(Qt.FocusReason.TabFocusReason)
+            QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+            QTest.keyClicks(window.focusWidget(), " the next one")
+            assert message(window).toPlainText() == " the next one"
+            assert window.session.is_replying is (name == "Send")
+            gate.set()
 
     qt_run(scenario())

@@ -24,6 +24,7 @@ class ModelButton(QPushButton):
         self.setToolTip("Choose the model (Ctrl+Shift+M)")
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.setAutoDefault(False)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         theme().changed.connect(self.update)
 
