@@ -15,6 +15,7 @@ from hfchat_gui.store.failures import DATABASE_NAME, failure, translated
 from hfchat_gui.store.lock import FolderLock
 from hfchat_gui.store.migrations import ForeignDatabase, NewerDatabase, migrate
 from hfchat_gui.store.private import make_file, make_folder, repair_files
+from hfchat_gui.store.snapshots import NotAFile
 from hfchat_gui.store.worker import Worker
 
 log = logging.getLogger(__name__)
@@ -123,6 +124,8 @@ class Database:
                 raise failure(failures.NEWER, self._folder) from error
             except ForeignDatabase as error:
                 raise failure(failures.FOREIGN, self._folder) from error
+            except NotAFile as error:
+                raise failure(failures.NO_FILE, self._folder, name=str(error)) from error
 
     def _own(self) -> sqlite3.Connection:
         self._check_in_place()

@@ -23,6 +23,10 @@ IN_THE_WAY = (
     "{folder} cannot be used as a folder, because something else is in its place. "
     "Move that away, then try again."
 )
+NO_FILE = (
+    "{file} cannot be used as a file, because something else is in its place. "
+    "Move that away, then try again."
+)
 BROKEN_DISK = (
     "The disk reported a failure while HF Chat used {folder}. "
     "Check that the disk works and has space, then try again."
@@ -94,9 +98,11 @@ _DAMAGE = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
 _DOUBTFUL = _DAMAGE | {sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY}
 
 
-def failure(sentence: str, folder: Path, detail: str = "") -> StorageFailed:
-    """Return the failure that `sentence` describes, for this data folder."""
-    text = sentence.format(folder=folder, file=folder / DATABASE_NAME, name=DATABASE_NAME)
+def failure(
+    sentence: str, folder: Path, detail: str = "", *, name: str = DATABASE_NAME
+) -> StorageFailed:
+    """Return the failure that `sentence` describes, for this data folder and the file in it."""
+    text = sentence.format(folder=folder, file=folder / name, name=name)
     return StorageFailed(text, detail=detail)
 
 

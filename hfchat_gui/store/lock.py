@@ -17,6 +17,8 @@ IN_USE = "Another HF Chat has your chats open. Use that window, or close it and 
 _TRIES = 3
 _PAUSE_SECONDS = 0.01
 
+_NO_WAITING = getattr(os, "O_NONBLOCK", 0)  # for the other end of a pipe that has our name
+
 if sys.platform == "win32":  # pragma: no cover
     import msvcrt
 
@@ -80,7 +82,7 @@ class FolderLock:
         if self.held:
             return False
         try:
-            handle = os.open(self._file, os.O_RDONLY)
+            handle = os.open(self._file, os.O_RDONLY | _NO_WAITING)
         except FileNotFoundError:
             return False
         try:

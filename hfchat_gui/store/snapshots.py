@@ -14,6 +14,7 @@ from __future__ import annotations
 import contextlib
 import shutil
 import sqlite3
+import stat
 import tempfile
 import time
 from collections.abc import Callable, Iterator
@@ -25,15 +26,20 @@ from hfchat_gui.store.migrations import MIGRATIONS, migrate, version
 T = TypeVar("T")
 Traces = tuple[tuple[int, int, int] | None, ...]
 
+
 _TRIES = 10
 _PAUSE_SECONDS = 0.02
 _SUFFIXES = ("", "-wal", "-shm", "-journal")
 
 
+class NotAFile(Exception):
+    """A folder, a pipe or a device has the name of a file of the database, which it carries."""
+
+
 def read(file: Path, work: Callable[[sqlite3.Connection], T]) -> T | None:
     """Return what `work` reads, or None where there is no database yet.
 
-    Raises what SQLite raises, and `NewerDatabase` or `ForeignDatabase`.
+    Raises what SQLite raises, and `NewerDatabase`, `ForeignDatabase` or `NotAFile`.
     """
     for _ in range(_TRIES - 1):
         traces = _traces(file)
@@ -73,6 +79,8 @@ def _trace(file: Path) -> tuple[int, int, int] | None:
         found = file.stat()
     except FileNotFoundError:
         return None
+    if not stat.S_ISREG(found.st_mode):  # a pipe would hold up who opens it, a device never end
+        raise NotAFile(file.name)
     return found.st_ino, found.st_size, found.st_mtime_ns
 
 

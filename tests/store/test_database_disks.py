@@ -88,6 +88,21 @@ def test_a_disk_full_from_the_start_can_still_be_read(run: Run, small_disk: Path
     run(scenario())
 
 
+def test_a_disk_too_small_for_an_empty_database_is_named_full(run: Run, small_disk: Path) -> None:
+    room = os.statvfs(small_disk).f_bavail * 4096
+    (small_disk / "ballast").write_bytes(bytes(room - 64 * 1024))
+
+    async def scenario() -> None:
+        async with opened(small_disk / "data") as store:
+            for call in (owns(store), store.save_turn(details(), [question()])):
+                with pytest.raises(StorageFailed, match="disk is full"):
+                    await call
+            (small_disk / "ballast").unlink()
+            await store.save_turn(details(), [question()])
+
+    run(scenario())
+
+
 def test_a_kill_while_the_disk_is_full_loses_nothing_that_was_saved(
     run: Run, small_disk: Path
 ) -> None:

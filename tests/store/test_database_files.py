@@ -10,9 +10,11 @@ from pathlib import Path
 import pytest
 
 from hfchat_gui.conversation.errors import StorageFailed
+from hfchat_gui.conversation.message import ReplyState
 from hfchat_gui.store.failures import DATABASE_NAME
+from hfchat_gui.store.lock import LOCK_NAME
 from tests.helpers.running import Run
-from tests.store.samples import details, opened, owns, question
+from tests.store.samples import details, opened, owns, question, reply
 
 
 def broken(folder: Path, how: str) -> bytes:
@@ -123,5 +125,45 @@ def test_a_file_that_breaks_while_it_is_open_can_be_moved_away_too(
             await store.save_turn(details("c2"), [question()])
             assert [row.id for row in await store.summaries()] == ["c2"]
             assert store._database.epoch == 2
+
+    run(scenario())
+
+
+@pytest.mark.parametrize("name", [DATABASE_NAME, f"{DATABASE_NAME}-wal"])
+@pytest.mark.parametrize("kind", ["folder", "pipe", "device"])
+def test_what_is_no_file_is_named_and_moved_away_by_the_person(
+    run: Run, data_folder: Path, kind: str, name: str
+) -> None:
+    place = data_folder / name
+
+    async def scenario() -> None:
+        async with opened(data_folder) as store:
+            if name != DATABASE_NAME:
+                await store.save_turn(details(), [question()])
+        if kind == "folder":
+            place.mkdir()
+        elif kind == "pipe":
+            os.mkfifo(place)
+        else:
+            place.symlink_to("/dev/zero")
+        async with opened(data_folder) as store:
+            for call in (store.summaries(), owns(store), store.save_turn(details(), [])):
+                with pytest.raises(StorageFailed, match="something else is in its place") as caught:
+                    await call
+                assert str(place) in caught.value.user_text
+            place.rename(data_folder / "aside")
+            await store.save_turn(details(), [question()])
+
+    run(scenario())
+
+
+def test_a_pipe_in_place_of_the_lock_holds_nobody_up(run: Run, data_folder: Path) -> None:
+    async def scenario() -> None:
+        async with opened(data_folder) as store:
+            await store.save_turn(details(), [question(), reply("half")])
+        (data_folder / LOCK_NAME).unlink()
+        os.mkfifo(data_folder / LOCK_NAME)
+        async with opened(data_folder) as store:
+            assert (await store.load("c1")).messages[1].state is ReplyState.INTERRUPTED
 
     run(scenario())

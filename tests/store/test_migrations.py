@@ -69,3 +69,13 @@ def test_another_programs_database_is_refused(connection: sqlite3.Connection) ->
     with pytest.raises(ForeignDatabase):
         migrate(connection)
     assert tables(connection) == {"theirs"}
+
+
+def test_a_step_that_ends_its_transaction_is_still_named(connection: sqlite3.Connection) -> None:
+    def full(connection: sqlite3.Connection) -> None:
+        """Do as SQLite does where the disk is full."""
+        connection.execute("ROLLBACK")
+        raise sqlite3.OperationalError("database or disk is full")
+
+    with pytest.raises(sqlite3.OperationalError, match="disk is full"):
+        migrate(connection, (full,))
