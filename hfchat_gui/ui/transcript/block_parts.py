@@ -95,7 +95,7 @@ class BlockParts:
 
     def _quote_cut(self, source: str, at: int) -> _Cut | None:
         """Cut where a block inside begins, or a line of a paragraph that is very long."""
-        room = PART
+        room = 2 * _FEW
         while (cut := self._quote_cut_within(source[: at + room], at)) is None:
             if at + room >= len(source):
                 return None

@@ -52,23 +52,26 @@ class DocumentPiece(Piece):
         raise NotImplementedError
 
     def fit(self, document: QTextDocument, width: float, style: Style) -> None:
-        """Lay the document out at this width."""
+        """Tell the document its width; it is laid out afterwards."""
         document.setTextWidth(width)
+
+    def read_layout(self, document: QTextDocument) -> None:
+        """Take from the layout what will be painted beside the text."""
 
     def text_width(self, width: int) -> float:
         """Return the width that the text may take."""
         return max(40, width - self.left - self.right)
 
     def measure(self, width: int, style: Style) -> None:
-        document = self._document
-        if document is None or self._is_stale:
-            document = self._document = document or QuietDocument(self.wrap)
-            document.setLayoutEnabled(False)
+        document = self._document or QuietDocument(self.wrap)
+        document.setLayoutEnabled(False)  # or each change below would lay it out
+        if self._document is None or self._is_stale:
             # Qt puts what a tall line has to spare below the text: half of it belongs above.
             self._origin = QPointF(self.left, self.top + self.build(document, style))
-            document.setLayoutEnabled(True)
-            self._is_stale = False
+            self._document, self._is_stale = document, False
         self.fit(document, self.text_width(width), style)
+        document.setLayoutEnabled(True)
+        self.read_layout(document)
         self.height = self.top + ceil(document.size().height()) + self.bottom
         self.is_measured = True
 

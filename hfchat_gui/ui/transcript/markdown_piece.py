@@ -62,8 +62,7 @@ class MarkdownPiece(DocumentPiece):
     def estimate(self, width: int, style: Style) -> int:
         return estimated_height(self.source, width, style.body_char, style.body_line)
 
-    def fit(self, document: QTextDocument, width: float, style: Style) -> None:
-        super().fit(document, width, style)
+    def read_layout(self, document: QTextDocument) -> None:
         self._quote_bars = []
         if self._is_quote:
             bars = quote_bars(document)

@@ -75,6 +75,9 @@ class TablePiece(DocumentPiece):
             self._widths = widths
             table.setFormat(_format(widths))
         super().fit(document, width, style)
+
+    def read_layout(self, document: QTextDocument) -> None:
+        table = _table_of(document)
         self._row_ends, self._cells = [], (0, self.length)
         if table:
             self._row_ends = _row_ends(document, table)

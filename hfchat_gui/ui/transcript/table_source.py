@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 
 from hfchat_gui.markdown.parser import lines_of
 
-_CELLS = 24  # cells that are laid out together: what one step may take
+_CELLS = 15  # cells that are laid out together: what one step may take
 _RIGHT = Qt.AlignmentFlag.AlignRight
 _BORDER = re.compile(r"(?<!\\)\|")
 _LINK = re.compile(r"!?\[([^\]]*)\]\([^)]*\)")
