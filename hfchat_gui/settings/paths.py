@@ -17,6 +17,10 @@ NO_HOME = (
     "HF Chat could not find your home folder. Set the variable HOME, or set HFCHAT_HOME to a "
     "folder in which HF Chat may keep its files."
 )
+FOLDER_GONE = (
+    "The folder in which HF Chat was started is no longer there. Start it in another folder, or "
+    "set HFCHAT_HOME to the full path of a folder in which HF Chat may keep its files."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,10 +42,12 @@ class Paths:
 
     @classmethod
     def find(cls) -> Paths:
-        """Return the folders for this person; raise `StorageFailed` where there is no home."""
+        """Return the folders for this person; raise `StorageFailed` where they cannot be."""
         try:
             data, config, cache = _own_folders()
             token_file = _token_file()
+        except FileNotFoundError as error:  # the folder that a relative HFCHAT_HOME counts from
+            raise StorageFailed(FOLDER_GONE, detail=str(error.strerror)) from error
         except RuntimeError as error:  # pathlib found neither HOME nor an account
             raise StorageFailed(NO_HOME, detail=str(error)) from error
         for folder in (data, config, cache):

@@ -11,11 +11,12 @@ from typing import Any
 
 from hfchat_gui.conversation.model_ref import ModelRef
 from hfchat_gui.conversation.origin import origin_or_none
-from hfchat_gui.settings.private_files import replace_file, set_aside
+from hfchat_gui.settings.private_files import read_file, replace_file, set_aside
 
 log = logging.getLogger(__name__)
 
 LONGEST_LIST = 50
+LARGEST_FILE = 8 * 1024 * 1024  # bytes
 
 
 class PreferencesFile:
@@ -137,7 +138,8 @@ class PreferencesFile:
 
     def _read(self) -> dict[str, Any]:
         try:
-            data = json.loads(self._file.read_bytes())
+            content = read_file(self._file, LARGEST_FILE)
+            data = None if content is None else json.loads(content)
         except (FileNotFoundError, NotADirectoryError):
             return {}
         except OSError as error:

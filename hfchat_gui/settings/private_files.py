@@ -1,12 +1,26 @@
-"""Writes a small file so that after a crash either the old or the new one is there, whole."""
+"""Reads small files only, and writes them so that a crash leaves the old or the new one, whole."""
 
 from __future__ import annotations
 
 import os
+import stat
 import tempfile
 from pathlib import Path
 
 from hfchat_gui.conversation.durability import sync_folder
+
+
+def read_file(file: Path, largest: int) -> bytes | None:
+    """Return what the file holds; raise `OSError`, also for a folder.
+
+    None where it has more than `largest` bytes, or is a pipe or a device: opening the one could
+    hang, and the other need not end.
+    """
+    found = file.stat()
+    is_file = stat.S_ISREG(found.st_mode) or stat.S_ISDIR(found.st_mode)
+    if not is_file or found.st_size > largest:
+        return None
+    return file.read_bytes()
 
 
 def replace_file(file: Path, content: bytes) -> None:

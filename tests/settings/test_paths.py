@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from hfchat_gui.conversation.errors import StorageFailed
 from hfchat_gui.settings.paths import Paths
 
 
@@ -77,3 +78,16 @@ def test_without_home_and_account_the_variable_is_named(name: str) -> None:
         check=False,
     )
     assert "could not find your home folder" in done.stdout, done.stderr
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a folder in use cannot be deleted there")
+def test_a_relative_folder_in_a_deleted_one_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    monkeypatch.chdir(gone)
+    monkeypatch.setenv("HFCHAT_HOME", "portable")
+    gone.rmdir()
+    with pytest.raises(StorageFailed, match="HFCHAT_HOME to the full path"):
+        Paths.find()

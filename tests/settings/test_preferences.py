@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import stat
 import subprocess
 import sys
@@ -13,7 +14,7 @@ import pytest
 
 from hfchat_gui.conversation.model_ref import ModelRef, Source
 from hfchat_gui.conversation.ports import Preferences
-from hfchat_gui.settings.preferences import LONGEST_LIST, PreferencesFile
+from hfchat_gui.settings.preferences import LARGEST_FILE, LONGEST_LIST, PreferencesFile
 from tests.helpers.guards import LogGuard
 
 ADDRESS = ModelRef(Source.ADDRESS, "big", "http://127.0.0.1:8080/v1")
@@ -195,3 +196,24 @@ def test_a_choice_that_is_the_same_is_not_written_again(file: Path) -> None:
     preferences.set_last_model(ADDRESS)
     preferences.flush()
     assert not file.exists()
+
+
+@pytest.mark.parametrize("kind", ["pipe", "device", "giant"])
+def test_what_is_no_small_file_is_set_aside_and_holds_nobody_up(
+    file: Path, kind: str, log_guard: LogGuard
+) -> None:
+    log_guard.expect("Preferences were damaged")
+    file.parent.mkdir()
+    if kind == "pipe":
+        os.mkfifo(file)
+    elif kind == "device":
+        file.symlink_to("/dev/zero")
+    else:
+        with file.open("wb") as stream:
+            stream.truncate(LARGEST_FILE + 1)
+    preferences = PreferencesFile(file)
+    assert preferences.last_model is None
+    preferences.set_last_model(ADDRESS)
+    preferences.flush()
+    assert PreferencesFile(file).last_model == ADDRESS
+    assert file.with_name("preferences.json.damaged").lstat()
