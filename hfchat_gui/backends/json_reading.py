@@ -7,6 +7,8 @@ from typing import Any
 
 import msgspec
 
+_MOST = 10**9
+
 
 class NotJson(ValueError):
     """The text is not JSON in any reading."""
@@ -25,3 +27,11 @@ def read_json(data: bytes) -> Any:
         return json.loads(data.decode("utf-8-sig", "replace"))
     except (ValueError, RecursionError):
         raise NotJson from None
+
+
+def count_of(value: Any) -> int | None:
+    """Return a number of tokens, or None for what cannot be one: a text, or beyond all sense.
+
+    What has thousands of digits can be neither divided nor printed nor stored.
+    """
+    return value if isinstance(value, int) and 0 <= value <= _MOST else None

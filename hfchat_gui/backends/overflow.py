@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from hfchat_gui.backends.json_reading import count_of
 from hfchat_gui.backends.server_words import ServerWords
 from hfchat_gui.conversation.errors import TRY_AGAIN, PromptTooLong
 
@@ -13,12 +14,14 @@ _TEXTS = re.compile(
     r"|prompt is too long|inputs` must have less than",
     re.IGNORECASE,
 )
-_TGI = re.compile(r"must be <= (\d+)\. Given: (\d+) `inputs` tokens and (\d+)")
-_ASKED = re.compile(r"(?:requested|request|resulted in|your prompt (?:has|contains))\W+(\d+) ?tok")
-_BRACKETED = re.compile(r"\((\d+) tokens\)")
+_TGI = re.compile(r"must be <= (\d{1,9})\. Given: (\d{1,9}) `inputs` tokens and (\d{1,9})\b")
+_ASKED = re.compile(
+    r"(?:requested|request|resulted in|your prompt (?:has|contains))\W+(\d{1,9}) ?tok"
+)
+_BRACKETED = re.compile(r"\((\d{1,9}) tokens\)")
 _WINDOW = re.compile(
     r"(?:context length is(?: only)?|context size \(|context limit is|max_model_len\D{0,20})"
-    r"\W*(\d+)"
+    r"\W*(\d{1,9})\b"
 )
 
 
@@ -37,8 +40,11 @@ def prompt_too_long(words: ServerWords, host: str) -> PromptTooLong | None:
             )
         return _sentence(host, prompt, window)
     fields = words.fields
-    prompt_field, window_field = fields.get("n_prompt_tokens"), fields.get("n_ctx")
-    if isinstance(prompt_field, int) and isinstance(window_field, int):
+    prompt_field, window_field = (
+        count_of(fields.get("n_prompt_tokens")),
+        count_of(fields.get("n_ctx")),
+    )
+    if prompt_field is not None and window_field is not None:
         return _sentence(host, prompt_field, window_field)
     asked = _ASKED.search(words.text) or _BRACKETED.search(words.text)
     window_text = _WINDOW.search(words.text)

@@ -10,6 +10,7 @@ from hfchat_gui.backends.masking import masked
 from hfchat_gui.backends.overflow import prompt_too_long
 from hfchat_gui.backends.retry_after import seconds_to_wait, spoken
 from hfchat_gui.backends.server_words import ServerWords, read_words, shortened
+from hfchat_gui.conversation.characters import printable
 from hfchat_gui.conversation.errors import (
     CHANGE_ADDRESS,
     CHOOSE_MODEL,
@@ -119,9 +120,9 @@ def not_a_chat_server(words: ServerWords, asked: Asked) -> ChatError:
 def _error(refusal: Refusal) -> ChatError:
     too_long = prompt_too_long(refusal.words, refusal.asked.host)
     error = too_long or next(row for row in _TABLE if row.fits(refusal)).make(refusal)
-    request_id = refusal.headers.get("x-request-id", "")
+    request_id = printable(refusal.headers.get("x-request-id", "")[:80])
     error.detail = f"HTTP {refusal.status} from {refusal.asked.host}" + (
-        f", request {request_id[:80]}" if request_id else ""
+        f", request {request_id}" if request_id else ""
     )
     return _quoting(error, refusal.words, refusal.asked)
 
@@ -353,7 +354,7 @@ _TABLE = (
     _Row(
         _status(400, 422),
         _model_unknown,
-        _said(r"model_not_(supported|found)|model.*not supported by (any )?provider"),
+        _said(r"model_not_(supported|found)|model.{0,200}not supported by (any )?provider"),
     ),
     _Row(_status(400, 500), _no_system_role, _said(r"system role not supported")),
     _Row(_status(400, 500), _roles_alternate, _said(r"roles must alternate")),

@@ -42,7 +42,7 @@ def _number(value: object) -> float | None:
         except ValueError:
             return None
     if isinstance(value, int | float) and 0 <= value < float("inf"):
-        return float(value)
+        return float(min(value, _LONGEST))  # cut first: an int may be larger than any float
     return None
 
 

@@ -4,15 +4,30 @@ from __future__ import annotations
 
 import html
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from hfchat_gui.backends.json_reading import NotJson, read_json
+from hfchat_gui.backends.json_reading import NotJson, count_of, read_json
+from hfchat_gui.conversation.characters import printable
 
 _LONGEST = 300
-_UNSEEN = re.compile(r"(?is)<(script|style|head)\b.*?</\1\s*>|<!--.*?-->")
-_TITLE = re.compile(r"(?is)<title[^>]*>(.*?)</title>")
+_LONGEST_KIND = 200
+# So much of a text is looked at. No pattern below looks at a place more often than twice: the
+# text is a stranger's.
+_MOST_READ = 64 * 1024
+_PAGE = re.compile(r"(?i)<(!doctype|html|head|body)\b")
+_TITLE = re.compile(r"(?i)<title[^<>]*>([^<]*)")
+_UNSEEN = re.compile(r"(?i)<(script|style|head)\b|<!--")
+_SEEN_AGAIN = {
+    "script": re.compile(r"(?i)</script\b"),
+    "style": re.compile(r"(?i)</style\b"),
+    "head": re.compile(r"(?i)</head\b|<body\b"),
+    "": re.compile("-->"),
+}
 _TAG = re.compile(r"</?[A-Za-z!][^<>]*>")
+_NO_ENTITY = re.compile(r"(?i)&#(?:x[0-9a-f]{7,}|[0-9]{8,})")  # Python counts only so far
+_STATUS = re.compile(r"[45][0-9]{2}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +46,8 @@ class ServerWords:
 
 def read_words(body: bytes, content_type: str = "") -> ServerWords:
     """Read the body of a failed answer; never fails, says at least nothing."""
-    text = body.decode("utf-8", "replace").strip()
-    if "html" in content_type.lower() or re.match(r"(?i)<(!doctype|html|head|body)\b", text):
+    text = body[:_MOST_READ].decode("utf-8", "replace").strip()
+    if "html" in content_type.lower() or _PAGE.match(text):
         return ServerWords(_page_text(text), is_page=True)
     try:
         return words_of(read_json(body))
@@ -45,21 +60,22 @@ def words_of(value: Any) -> ServerWords:
     if isinstance(value, list) and value and isinstance(value[0], dict):
         value = value[0]
     if not isinstance(value, dict):
-        return ServerWords(plain(_joined(value)))
+        return ServerWords(plain(_joined(value)[:_MOST_READ]))
     inner = value.get("error")
     fields = {**value, **inner} if isinstance(inner, dict) else value
     names = [fields.get(name) for name in ("type", "code", "error_type")]
     return ServerWords(
-        plain(_first_text(value)),
-        " ".join(str(name) for name in names if isinstance(name, str)),
+        plain(_first_text(value)[:_MOST_READ]),
+        " ".join(name[:_LONGEST_KIND] for name in names if isinstance(name, str))[:_LONGEST_KIND],
         _status_in(fields),
         fields,
     )
 
 
 def plain(text: str) -> str:
-    """Return text without tags, on one line."""
-    return " ".join(html.unescape(_TAG.sub(" ", text)).split())
+    """Return text on one line, without tags, entities and characters that steer a terminal."""
+    bare = html.unescape(_NO_ENTITY.sub(" ", _TAG.sub(" ", text)))
+    return printable(_TAG.sub(" ", bare))  # once more: the entities may have stood for tags
 
 
 def shortened(text: str) -> str:
@@ -91,17 +107,22 @@ def _joined(value: Any) -> str:
 def _one_of_list(item: Any) -> str:
     """One entry of an error list; FastAPI's name the place and never the input."""
     if not isinstance(item, dict):
-        return str(item) if isinstance(item, str) else ""
+        return item if isinstance(item, str) else ""
     place = item.get("loc")
-    where = ".".join(str(part) for part in place) if isinstance(place, list) else ""
-    message = str(item.get("msg") or item.get("message") or "")
+    where = ".".join(map(_one_of_place, place)) if isinstance(place, list) else ""
+    said = (item.get(name) for name in ("msg", "message"))
+    message = next((text for text in said if isinstance(text, str) and text), "")
     return f"{where}: {message}" if where and message else message
+
+
+def _one_of_place(part: Any) -> str:
+    return part if isinstance(part, str) else str(count_of(part) or 0)
 
 
 def _status_in(fields: dict[str, Any]) -> int | None:
     for name in ("http_status_code", "status_code", "code", "status"):
         value = fields.get(name)
-        if isinstance(value, str) and value.isdigit():
+        if isinstance(value, str) and _STATUS.fullmatch(value):
             value = int(value)
         if isinstance(value, int) and 400 <= value < 600:
             return value
@@ -110,4 +131,16 @@ def _status_in(fields: dict[str, Any]) -> int | None:
 
 def _page_text(page: str) -> str:
     title = _TITLE.search(page)
-    return plain(title[1] if title and title[1].strip() else _UNSEEN.sub(" ", page))
+    return (plain(title[1]) if title else "") or plain("".join(_seen(page)))
+
+
+def _seen(page: str) -> Iterator[str]:
+    """Yield what a browser would show; what is never closed hides the rest, as it does there."""
+    at = 0
+    while opening := _UNSEEN.search(page, at):
+        yield page[at : opening.start()] + " "
+        closing = _SEEN_AGAIN[(opening[1] or "").lower()].search(page, opening.end())
+        if closing is None:
+            return
+        at = closing.end() if closing[0] == "-->" else closing.start()
+    yield page[at:]

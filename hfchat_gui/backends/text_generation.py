@@ -26,7 +26,8 @@ from hfchat_gui.network.addresses import host_of
 from hfchat_gui.network.client import HttpAnswer, HttpClient, HttpRequest
 from hfchat_gui.network.credentials import Credential
 
-_UNUSED = re.compile(rb"model_kwargs.{0,40}not used by the model: \[([^\]]*)\]")
+_UNUSED = re.compile(rb"model_kwargs.{0,40}not used by the model: \[([^\]]{0,2000})\]")
+_MOST_READ = 64 * 1024
 _AT_ONCE = "This backend answers all at once; there is nothing to see until the answer is complete."
 
 
@@ -83,7 +84,7 @@ class TextGeneration:
 
 def _refused_names(answer: HttpAnswer, parameters: Mapping[str, object]) -> list[str]:
     """Return the parameters that the model does not know, from the words of its refusal."""
-    found = _UNUSED.search(answer.body) if answer.status == 400 else None
+    found = _UNUSED.search(answer.body[:_MOST_READ]) if answer.status == 400 else None
     if found is None:
         return []
     named = re.findall(r"['\"](\w+)['\"]", found[1].decode("utf-8", "replace"))

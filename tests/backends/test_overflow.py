@@ -75,3 +75,17 @@ def test_the_numbers_are_named(body: dict[str, object], words: list[str]) -> Non
 )
 def test_other_failures_are_not_taken_for_it(text: str) -> None:
     assert prompt_too_long(words_of({"error": text}), "h") is None
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"error": {"type": "exceed_context_size", "n_prompt_tokens": 10**4000, "n_ctx": 5}},
+        {"error": f"context length is {'9' * 5000}; requested {'9' * 5000} tokens"},
+        {"error": f"max_new_tokens` must be <= {'9' * 5000}. Given: 1 `inputs` tokens and 2"},
+    ],
+)
+def test_numbers_beyond_all_sense_are_not_repeated(body: dict[str, object]) -> None:
+    error = prompt_too_long(words_of(body), "h")
+    assert error is not None
+    assert "This chat is too long, and the model at h cannot take it" in error.user_text

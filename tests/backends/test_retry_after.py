@@ -31,6 +31,11 @@ from hfchat_gui.backends.retry_after import seconds_to_wait, spoken
         ({}, {"estimated_time": "20"}, 20.0),
         ({}, {"estimated_time": None}, None),
         ({}, {"estimated_time": [1]}, None),
+        ({}, {"estimated_time": 10**400}, 86400.0),
+        ({}, {"estimated_time": "9" * 5000}, None),
+        ({"retry-after": "Mon, 99 Foo 99999999999 99:99:99 GMT"}, {}, None),
+        ({"ratelimit": "t=" + "9" * 5000}, {}, 86400.0),
+        ({"x-ratelimit-reset": "9" * 5000 + "h"}, {}, 86400.0),
     ],
 )
 def test_all_ways_to_say_it_are_read(

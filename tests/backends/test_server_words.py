@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import time
 from typing import Any
 
 import pytest
 
+from hfchat_gui.backends.replies import Asked, refusal
 from hfchat_gui.backends.server_words import read_words, shortened, words_of
 
 
@@ -104,3 +106,48 @@ def test_long_words_are_cut() -> None:
 
 def test_json_that_speaks_of_less_and_more_keeps_it() -> None:
     assert words_of({"error": "must be <= 4096 and > 0"}).text == "must be <= 4096 and > 0"
+
+
+BOMBS = [
+    *(b"<title>" * 1_100_000, b"<script " * 1_000_000, b"<!--" * 2_000_000, b"<a" * 4_000_000),
+    *(b"<head>" * 1_000_000, b"<!--><style><script>" * 400_000),
+    *(b"&#" + b"9" * 6000 + b";", b"&#x" + b"f" * 5_000_000, b"<p" + b" " * 7_000_000),
+    b'{"error":{"message":"x","type":"' + b"model " * 1_300_000 + b'"}}',
+    b'{"error":"' + b"model " * 1_300_000 + b'"}',
+    b'{"error":{"message":"x","code":"' + b"9" * 7_000_000 + b'"}}',
+    b'{"detail":[{"loc":[1' + b"0" * 4290 + b'],"msg":"x"}]}',
+    b'{"detail":[{"loc":["a"],"msg":' + b"[" * 900 + b"]" * 900 + b"}]}",
+    b'{"detail":[' + b'{"loc":["a"],"msg":"b"},' * 300_000 + b'{"msg":"c"}]}',
+]
+
+
+@pytest.mark.parametrize("body", BOMBS, ids=lambda body: body[:12].decode())
+@pytest.mark.parametrize("content_type", ["application/json", "text/html"])
+@pytest.mark.parametrize("status", [400, 404, 500])
+def test_no_body_holds_the_processor(body: bytes, content_type: str, status: int) -> None:
+    began = time.process_time()
+    error = refusal(status, {"content-type": content_type}, body, Asked("h", turns=("Hello?",)))
+    assert time.process_time() - began < 1.5
+    assert len(error.user_text) < 700
+
+
+def test_what_is_written_by_entities_is_no_tag_and_steers_nothing() -> None:
+    said = (
+        "bad \x1b[31mred\x1b]0;pwned\x07 \u202ertl\x00 &lt;img src=http://x/y&gt; &#27;[2J a &lt; b"
+    )
+    assert read_words(json.dumps({"error": said}).encode()).text == (
+        "bad [31mred]0;pwned rtl [2J a < b"
+    )
+
+
+def test_a_machine_name_is_cut() -> None:
+    assert len(words_of({"error": {"type": "t" * 1000, "code": "c" * 1000}}).kind) == 200
+
+
+@pytest.mark.parametrize("code", ["²00", "9" * 5000, "40", 10**400, "+404"])
+def test_what_is_no_status_is_passed_over(code: object) -> None:
+    assert words_of({"code": code}).status is None
+
+
+def test_what_hides_the_rest_of_a_page_hides_it_once() -> None:
+    assert read_words(b"<html><head><p>a<body>b<!-- c --> d<script>e").text == "b d"
