@@ -95,7 +95,10 @@ def _translated(work: Callable[[], T]) -> T:
 
 
 def _read(user: str) -> Secret | None:
-    text = _backend().get_password(SERVICE, user)
+    backend = _backend()
+    if _is_new(backend):
+        return None
+    text = backend.get_password(SERVICE, user)
     return None if text is None else Secret(text)
 
 
@@ -114,11 +117,31 @@ def _delete(user: str) -> None:
     from keyring.errors import PasswordDeleteError
 
     backend = _backend()
+    if _is_new(backend):
+        return
     try:
         backend.delete_password(SERVICE, user)
     except PasswordDeleteError:
         if backend.get_password(SERVICE, user) is not None:
             raise
+
+
+def _is_new(backend: KeyringBackend) -> bool:
+    """Whether the Secret Service has no collection to look in.
+
+    keyring would have it make one there and then, and ask the person to invent a password for it:
+    `get_preferred_collection` in keyring/backends/SecretService.py.
+    """
+    if type(backend).__module__ != "keyring.backends.SecretService":
+        return False
+    import secretstorage
+
+    with secretstorage.dbus_init() as connection:
+        try:
+            secretstorage.get_collection_by_alias(connection, "default")
+        except secretstorage.ItemNotFoundException:
+            return True
+    return False
 
 
 def _backend() -> KeyringBackend:

@@ -46,6 +46,19 @@ def bus_without_keyring(folder: Path) -> Iterator[str]:
 @contextmanager
 def bus_with_open_keyring(folder: Path) -> Iterator[str]:
     """The address of a bus with a real, unlocked and empty keyring of its own."""
+    with _bus_with_keyring(folder, "--unlock") as address:
+        yield address
+
+
+@contextmanager
+def bus_with_new_keyring(folder: Path) -> Iterator[str]:
+    """The address of a bus with a real keyring in which nothing was ever kept."""
+    with _bus_with_keyring(folder) as address:
+        yield address
+
+
+@contextmanager
+def _bus_with_keyring(folder: Path, *options: str) -> Iterator[str]:
     with bus_without_keyring(folder) as address:
         environment = os.environ | {
             "DBUS_SESSION_BUS_ADDRESS": address,
@@ -54,7 +67,7 @@ def bus_with_open_keyring(folder: Path) -> Iterator[str]:
             "XDG_RUNTIME_DIR": str(folder),
         }
         process = subprocess.Popen(
-            ["gnome-keyring-daemon", "--foreground", "--unlock", "--components=secrets"],
+            ["gnome-keyring-daemon", "--foreground", "--components=secrets", *options],
             env=environment,
             stdin=subprocess.PIPE,
             stdout=subprocess.DEVNULL,

@@ -11,6 +11,7 @@ import pytest
 from hfchat_gui.settings.tokens import USER
 from tests.helpers.keyring_service import (
     bus_with_locked_keyring,
+    bus_with_new_keyring,
     bus_with_open_keyring,
     bus_with_silent_keyring,
     bus_without_keyring,
@@ -81,6 +82,24 @@ def test_without_a_keyring_the_token_lives_for_this_run(tmp_path: Path) -> None:
             assert "hf_FAKE" not in logged
     for file in home().rglob("*"):
         assert not file.is_file() or b"hf_FAKE" not in file.read_bytes()
+
+
+def test_looking_into_a_new_keyring_makes_nothing_in_it_and_asks_nobody(tmp_path: Path) -> None:
+    with bus_with_new_keyring(tmp_path) as bus:
+        answers, logged = session("status", f"for_url {ROUTER}", "remove", bus=bus)
+        assert _collections(bus) == 0
+    assert (answers[0]["present"], answers[0]["problem"]) == (False, "")
+    assert answers[1] is None
+    assert (answers[2]["present"], answers[2]["problem"]) == (False, "")
+    assert "The keyring failed" not in logged
+
+
+def test_what_is_no_token_is_refused_before_the_keyring_is_asked(tmp_path: Path) -> None:
+    (tmp_path / "strange.py").write_text("print('asked')")
+    strange = {"PYTHON_KEYRING_BACKEND": "strange.Keyring", "PYTHONPATH": str(tmp_path)}
+    answers, _ = session("save hf_SECRET\u2603SECRET", more=strange)
+    assert [answer["error"] for answer in answers] == ["token"]
+    assert "SECRET" not in str(answers)
 
 
 def test_a_locked_keyring_is_named_and_the_token_lives_for_this_run(tmp_path: Path) -> None:
@@ -244,6 +263,15 @@ def test_an_answer_that_came_too_late_still_counts(tmp_path: Path) -> None:
     )
     assert [answers[n]["kept"] for n in (0, 1, 3)] == [False, False, True]
     assert answers[3]["problem"] == ""
+
+
+def _collections(bus: str) -> int:
+    import secretstorage
+    from jeepney.io.blocking import open_dbus_connection
+
+    with open_dbus_connection(bus) as connection:
+        found = secretstorage.get_all_collections(connection)
+        return len([one for one in found if not one.collection_path.endswith("/session")])
 
 
 def _plant(bus: str, text: str) -> None:
