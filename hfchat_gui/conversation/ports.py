@@ -149,6 +149,11 @@ class TokenStatus:
 class TokenKeeper(Protocol):
     """The Hugging Face token in the OS keyring."""
 
+    @property
+    def expected(self) -> bool:
+        """Whether there should be a token, as far as is known without asking the keyring."""
+        ...
+
     async def status(self) -> TokenStatus:
         """Say whether there is a token and whether it is kept."""
         ...

@@ -101,6 +101,13 @@ class TokenVault:
 
     # --- TokenKeeper --------------------------------------------------------------------------
 
+    @property
+    def expected(self) -> bool:
+        """Whether there should be a token, as far as is known without asking the keyring."""
+        if self._settled or self._token is not None:
+            return self._token is not None
+        return self._preferences.token_kept
+
     async def status(self) -> TokenStatus:
         """Say whether there is a token and whether it is kept.
 

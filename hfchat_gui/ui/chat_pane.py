@@ -81,6 +81,10 @@ class ChatPane(QWidget):
         self._composer.set_replying(self._session.is_replying)
         self._stop.setEnabled(self._session.is_replying)
 
+    def show_token(self, *, expected: bool) -> None:
+        """Say in an empty chat whether a Hugging Face model still needs a token."""
+        self._empty.show_token(expected=expected)
+
     def hand_on(self) -> None:
         """Give the session what has been typed into the system prompt."""
         self._system_prompt.hand_on()

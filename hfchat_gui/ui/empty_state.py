@@ -56,6 +56,7 @@ class EmptyState(QWidget):
         self._cards = [ExampleCard(text, self) for text in EXAMPLES]
         self._lay_out()
         self._model: ModelRef | None = None
+        self._has_token = False
         theme().changed.connect(self._write)
 
     @property
@@ -68,6 +69,11 @@ class EmptyState(QWidget):
         self._model = model
         self._write()
 
+    def show_token(self, *, expected: bool) -> None:
+        """Ask for a token from now on where the model needs one and none is `expected`."""
+        self._has_token = expected
+        self._write()
+
     def _write(self) -> None:
         if self._model is None:
             return
@@ -76,6 +82,9 @@ class EmptyState(QWidget):
         if self._model.source is Source.LOCAL:
             words = "add a Hugging Face token"
             self._line.write(f"{line} For larger models, ", words, "settings", ".")
+        elif self._model.source is Source.ROUTER and not self._has_token:
+            line = f"{escape(self._model.name)} answers through Hugging Face, which needs a token: "
+            self._line.write(line, "add one", "settings", ".")
         else:
             self._line.write(line)
 

@@ -24,12 +24,11 @@ from hfchat_gui.ui.palette import SPACE_XS
 from hfchat_gui.ui.ports import WindowPorts
 from hfchat_gui.ui.side_panel import SidePanel
 from hfchat_gui.ui.top_bar import TopBar
+from hfchat_gui.ui.window_place import first_place, smallest
 
 if TYPE_CHECKING:
     from hfchat_gui.ui.model_picker.popup import ModelPicker
 
-DEFAULT_SIZE = (1180, 780)
-MINIMUM_SIZE = (720, 480)
 NARROW = 800  # pixels; below it the side panel makes room for the text
 _QUIET = 0.4  # seconds; the first paint comes first
 _NEEDED_LATER = (  # loaded on a thread, so that no click has to wait for them
@@ -58,8 +57,9 @@ class MainWindow(QWidget):
         self._wanted_id = ""
         self._settings_open = False
         self.setObjectName("window")
-        self.setMinimumSize(*MINIMUM_SIZE)
-        self.resize(*DEFAULT_SIZE)
+        screen = self.screen().availableGeometry()
+        self.setMinimumSize(smallest(screen))
+        self.setGeometry(first_place(screen))
         self._panel = SidePanel(chats, self._tasks, self)
         self._bar = TopBar(self)
         self._pane = ChatPane(chats.new(), self)
@@ -67,6 +67,7 @@ class MainWindow(QWidget):
         self._focus_before: QWidget | None = None  # the picker was opened
         self._lay_out()
         self._connect()
+        self._pane.show_token(expected=ports.tokens.expected)
         self._on_details_changed()
         self._unsubscribe = chats.subscribe(self._on_chat_changed)
         self._panel.mark(self.session.conversation.id)
@@ -217,6 +218,9 @@ class MainWindow(QWidget):
             await finished(dialog)
             self._settings_open = False
             await asking.join()  # a token that is being kept is kept, though nobody looks on
+            if dialog.token_changed:
+                self._pane.show_token(expected=self._ports.tokens.expected)
+                self.session.offer_retry()
         finally:
             await asking.aclose()
             dialog.deleteLater()

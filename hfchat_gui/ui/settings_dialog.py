@@ -20,7 +20,7 @@ class SettingsDialog(QDialog):
 
     def __init__(self, tokens: TokenKeeper, tasks: TaskScope, parent: QWidget) -> None:
         super().__init__(parent)
-        self.setWindowTitle("Settings")
+        self.setWindowTitle("Settings – HF Chat")
         self.setMinimumWidth(_WIDTH)
         heading = QLabel("Hugging Face token", self)
         heading.setFont(heading_font(2))
@@ -33,12 +33,17 @@ class SettingsDialog(QDialog):
         column.setContentsMargins(SPACE_XL, SPACE_L, SPACE_XL, SPACE_L)
         column.setSpacing(SPACE_S)
         column.addWidget(heading)
-        token = TokenSettings(tokens, tasks, self)
+        self._token = token = TokenSettings(tokens, tasks, self)
         token.grew.connect(self._fit, Qt.ConnectionType.QueuedConnection)
         token.setFocus()
         column.addWidget(token)
         column.addStretch(1)
         column.addLayout(row)
+
+    @property
+    def token_changed(self) -> bool:
+        """Whether a token was saved, replaced or removed in here."""
+        return self._token.changed
 
     def _fit(self) -> None:
         wanted = self._column.heightForWidth(self.width())

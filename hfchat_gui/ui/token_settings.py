@@ -8,7 +8,7 @@ from typing import Any
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
 
-from hfchat_gui.conversation.errors import ChatError
+from hfchat_gui.conversation.errors import TokenMalformed
 from hfchat_gui.conversation.ports import FoundToken, TokenKeeper, TokenStatus
 from hfchat_gui.conversation.tasks import TaskScope
 from hfchat_gui.ui.buttons import Button
@@ -23,7 +23,10 @@ _ASKING = "Asking the system keyring…"
 
 
 class TokenSettings(QWidget):
-    """Asks the keeper in the background; the text that was typed is gone at once after Save."""
+    """Asks the keeper in the background; the text that was typed is gone at once after Save.
+
+    What is no token comes back into the field, where it can be put right.
+    """
 
     grew = Signal()
 
@@ -36,6 +39,8 @@ class TokenSettings(QWidget):
         self._why = _line(_WHY, "secondary", self)
         self._state = _line(_ASKING, "", self)
         self._problem = _line("", "danger", self)
+        self._status: TokenStatus | None = None
+        self._changed = False
         self._field = QLineEdit(self)
         self._save = Button("Save", kind="primary", tip="Keep this token (Enter)", parent=self)
         self._remove = Button("Remove", icon_name="trash-2", tip="Remove the token", parent=self)
@@ -48,6 +53,11 @@ class TokenSettings(QWidget):
         self.setFocusProxy(self._field)
         tasks.start(self._list_found(), "found tokens")  # though the keyring may be slow
         tasks.start(self._ask(self._tokens.status()), "token status")
+
+    @property
+    def changed(self) -> bool:
+        """Whether the token is another one than at first, or is there no more."""
+        return self._changed
 
     def _build(self) -> None:
         self._field.setEchoMode(QLineEdit.EchoMode.Password)
@@ -91,22 +101,43 @@ class TokenSettings(QWidget):
         text = self._field.text()
         self._field.clear()
         if text.strip():
-            self._tasks.start(self._ask(self._tokens.save(text)), "save the token")
+            self._tasks.start(self._keep(text), "save the token")
 
     def _on_remove(self) -> None:
-        self._tasks.start(self._ask(self._tokens.remove()), "remove the token")
+        self._tasks.start(self._change(self._tokens.remove()), "remove the token")
+
+    async def _keep(self, text: str) -> None:
+        try:
+            await self._change(self._tokens.save(text))
+        except TokenMalformed as error:
+            if not self._field.text():
+                self._field.setText(text)
+            self._refuse(error)
+
+    async def _adopt(self, token: FoundToken) -> None:
+        try:
+            await self._change(self._tokens.adopt(token))
+        except TokenMalformed as error:
+            self._refuse(error)
+            await self._list_found()
+
+    def _refuse(self, error: TokenMalformed) -> None:
+        if self._status is not None:
+            self._state.setText(describe(self._status))
+        self._show_problem(error.user_text)
+
+    async def _change(self, question: Coroutine[Any, Any, TokenStatus]) -> None:
+        await self._ask(question)
+        self._changed = True
 
     async def _ask(self, question: Coroutine[Any, Any, TokenStatus]) -> None:
         self._state.setText(_ASKING)
         self._show_problem("")
-        try:
-            self._show(await question)
-        except ChatError as error:
-            self._show(await self._tokens.status())
-            self._show_problem(error.user_text)
+        self._show(await question)
         await self._list_found()
 
     def _show(self, status: TokenStatus) -> None:
+        self._status = status
         self._state.setText(describe(status))
         self._remove.setVisible(status.present)
         self._save.setText("Replace" if status.present else "Save")
@@ -137,9 +168,7 @@ class TokenSettings(QWidget):
         frame.setObjectName("found")
         use = Button("Use it", tip="Keep this token in the system keyring", parent=frame)
         use.setAccessibleName(f"Use the token in {token.place}")
-        use.clicked.connect(
-            lambda: self._tasks.start(self._ask(self._tokens.adopt(token)), "adopt a token")
-        )
+        use.clicked.connect(lambda: self._tasks.start(self._adopt(token), "adopt a token"))
         row = QHBoxLayout(frame)
         row.setContentsMargins(SPACE_M, SPACE_S, SPACE_S, SPACE_S)
         row.addWidget(_line(f"Found in {token.place}, ending in …{token.ending}", "", frame), 1)

@@ -205,3 +205,27 @@ def test_an_agreement_that_can_be_given_is_kept_to(
     given = run(vault.for_url(f"{address}/chat/completions")) is not None
     assert given is origin(address).is_protected
     preferences.flush()
+
+
+def test_whether_there_is_a_token_is_known_without_asking_the_keyring(
+    run: Run, tmp_path: Path
+) -> None:
+    class Kept(SystemKeyring):
+        async def read(self, user: str) -> Errand[Secret | None]:
+            raise AssertionError("asked")
+
+        async def write(self, user: str, secret: Secret) -> Errand[None]:
+            return Errand(lambda: None, "test")
+
+        async def delete(self, user: str) -> Errand[None]:
+            return Errand(lambda: None, "test")
+
+    preferences = PreferencesFile(tmp_path / "p.json")
+    vault: TokenKeeper = TokenVault(preferences, tmp_path / "token", keyring=Kept())
+    seen = [vault.expected]
+    for change in (vault.save(TOKEN), vault.remove()):
+        run(change)
+        later = TokenVault(preferences, tmp_path / "token", keyring=Kept())
+        seen += [vault.expected, later.expected]
+    assert seen == [False, True, True, False, False]
+    preferences.flush()

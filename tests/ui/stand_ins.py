@@ -173,6 +173,11 @@ class PlainTokens:
         self.saved: list[str] = []
         self.gate: asyncio.Event | None = None
 
+    @property
+    def expected(self) -> bool:
+        """Say."""
+        return self.now.present
+
     async def status(self) -> TokenStatus:
         """Say."""
         if self.gate is not None:

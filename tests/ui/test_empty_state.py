@@ -93,5 +93,17 @@ def test_the_keyboard_comes_by_the_line_only_while_it_has_a_link(empty: EmptySta
     line = empty.findChild(LinkLabel)
     assert line is not None
     assert line.focusPolicy() & Qt.FocusPolicy.TabFocus
+    empty.show_token(expected=True)
     empty.show_model(ModelRef(Source.ROUTER, "Qwen/Qwen3-32B"))
     assert line.focusPolicy() == Qt.FocusPolicy.NoFocus
+
+
+def test_a_model_that_needs_a_token_says_so_until_there_is_one(empty: EmptyState) -> None:
+    empty.show_model(ModelRef(Source.ROUTER, "Qwen/Qwen3-32B"))
+    assert "which needs a token: <a" in _texts(empty)
+    assert "with your token" not in _texts(empty)
+    empty.show_token(expected=True)
+    assert "Qwen/Qwen3-32B answers through Hugging Face, with your token." in _texts(empty)
+    empty.show_token(expected=False)
+    empty.show_model(ModelRef(Source.ADDRESS, "tiny", "http://localhost:1"))
+    assert "token" not in _texts(empty)

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 from hfchat_gui.conversation.errors import (
     ADD_TOKEN,
     CHANGE_ADDRESS,
+    TRY_AGAIN,
     BadAddress,
     ChatError,
     ErrorRecord,
@@ -29,7 +30,7 @@ from hfchat_gui.conversation.errors import (
     SignInNeeded,
 )
 from hfchat_gui.conversation.model_ref import ModelRef, Source
-from hfchat_gui.ui.empty_state import EXAMPLES
+from hfchat_gui.conversation.ports import TokenStatus
 from hfchat_gui.ui.main_window import MainWindow
 from hfchat_gui.ui.model_picker.popup import ModelPicker
 from hfchat_gui.ui.settings_dialog import SettingsDialog
@@ -207,6 +208,47 @@ def test_the_settings_open_once_and_a_reply_goes_on_behind_them(
     qt_run(scenario())
 
 
+@pytest.mark.parametrize("token", ["hf_notreal1234", ""])
+def test_a_new_token_offers_to_try_the_failed_reply_again(
+    qt_run: Run, opened: Opened, house: House, token: str
+) -> None:
+    async def scenario() -> None:
+        async with opened() as window:
+            await _failed(window, house, SignInNeeded("It wants a token."))
+            press(window, "Settings")
+            await until(lambda: window.findChildren(SettingsDialog))
+            dialog = window.findChildren(SettingsDialog)[0]
+            if token:
+                QTest.keyClicks(dialog.focusWidget(), token)
+                QTest.keyClick(dialog.focusWidget(), Qt.Key.Key_Return)
+            dialog.reject()
+            await until(lambda: not window.findChildren(SettingsDialog))
+            error = window.session.conversation.path[-1].error
+            assert error is not None
+            assert error.action == (TRY_AGAIN if token else ADD_TOKEN)
+
+    qt_run(scenario())
+
+
+def test_an_empty_chat_says_that_a_token_is_missing_until_it_is_added(
+    qt_run: Run, opened: Opened, house: House
+) -> None:
+    async def scenario() -> None:
+        house.preferences.last_model = ModelRef(Source.ROUTER, "org/model")
+        async with opened() as window:
+            assert "which needs a token" in texts(window)
+            house.tokens.now = TokenStatus(present=False)
+            press(window, "Settings")
+            await until(lambda: window.findChildren(SettingsDialog))
+            dialog = window.findChildren(SettingsDialog)[0]
+            QTest.keyClicks(dialog.focusWidget(), "hf_notreal1234")
+            QTest.keyClick(dialog.focusWidget(), Qt.Key.Key_Return)
+            dialog.reject()
+            await until(lambda: "with your token" in texts(window))
+
+    qt_run(scenario())
+
+
 def test_the_window_can_be_closed_while_the_settings_are_open(
     qt_run: Run, opened: Opened, house: House
 ) -> None:
@@ -331,53 +373,5 @@ def test_every_button_has_a_name_and_a_tooltip(qt_run: Run, opened: Opened) -> N
             for button in window.findChildren(QPushButton):
                 assert button.accessibleName() or button.text()
                 assert button.toolTip(), button.text()
-
-    qt_run(scenario())
-
-
-@pytest.mark.parametrize(
-    "name", ["Send", "Hide the side panel", "New chat", "Model", "Settings", EXAMPLES[0]]
-)
-def test_a_click_leaves_the_keyboard_with_the_message(
-    qt_run: Run, opened: Opened, house: House, name: str
-) -> None:
-    async def scenario() -> None:
-        gate = house.router.backend.gate = asyncio.Event()
-        async with opened() as window:
-            window.resize(1180, 780)
-            if name == "Send":
-                QTest.keyClicks(message(window), "hi")
-            button = named(window, name)[0]
-            QTest.mouseClick(button, Qt.MouseButton.LeftButton)
-            assert not button.hasFocus()
-            if name == "Model":
-                QTest.keyClick(named(window, "Find a model")[0], Qt.Key.Key_Escape)
-            if name == "Settings":
-                await _close_settings(window)
-            assert window.focusWidget() is message(window)
-            gate.set()
-
-    qt_run(scenario())
-
-
-@pytest.mark.parametrize("name", ["Send", "Stop"])
-def test_the_caret_is_in_the_message_after_a_click_on_send_or_stop(
-    qt_run: Run, opened: Opened, house: House, name: str
-) -> None:
-    async def scenario() -> None:
-        gate = house.router.backend.gate = asyncio.Event()
-        async with opened() as window:
-            QTest.keyClicks(message(window), "hi")
-            if name == "Stop":
-                QTest.keyClick(message(window), Qt.Key.Key_Return)
-                await until(lambda: named(window, "Stop"))
-                await asyncio.sleep(0.02)
-            button = named(window, name)[0]
-            button.setFocus(Qt.FocusReason.TabFocusReason)
-            QTest.mouseClick(button, Qt.MouseButton.LeftButton)
-            QTest.keyClicks(window.focusWidget(), " the next one")
-            assert message(window).toPlainText() == " the next one"
-            assert window.session.is_replying is (name == "Send")
-            gate.set()
 
     qt_run(scenario())

@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton, QWidget
 
+from hfchat_gui.conversation.errors import TokenMalformed
 from hfchat_gui.conversation.ports import FoundToken, TokenStatus
 from hfchat_gui.conversation.tasks import TaskScope
 from hfchat_gui.ui.link_label import LinkLabel
@@ -90,6 +91,53 @@ def test_what_is_no_token_is_refused_in_place_without_an_echo(qt_run: Run) -> No
     texts = qt_run(scenario())
     assert "That is not a Hugging Face token" in texts
     assert "my secret" not in texts
+
+
+def test_what_is_no_token_stays_to_be_put_right_and_no_keyring_is_asked(qt_run: Run) -> None:
+    tokens = PlainTokens()
+
+    async def scenario() -> None:
+        async with _opened(tokens) as dialog:
+            tokens.gate = asyncio.Event()  # from now on the keyring would not answer
+            await _type_and_save(dialog, "h_abcd")
+            assert _field(dialog).text() == "h_abcd"
+            assert "No token yet." in _texts(dialog)
+            assert not dialog.token_changed
+            QTest.keyClick(_field(dialog), Qt.Key.Key_Home)
+            QTest.keyClick(_field(dialog), Qt.Key.Key_Right)
+            QTest.keyClicks(_field(dialog), "f")
+            QTest.keyClick(_field(dialog), Qt.Key.Key_Return)
+            await asyncio.sleep(0.02)
+            assert _field(dialog).text() == ""
+            assert dialog.token_changed
+
+    qt_run(scenario())
+    assert tokens.saved == ["hf_abcd"]
+
+
+def test_a_found_token_that_is_gone_is_named(qt_run: Run) -> None:
+    class Gone(PlainTokens):
+        async def adopt(self, found: FoundToken) -> TokenStatus:
+            self.found_tokens = ()
+            raise TokenMalformed("There is no token any more.")
+
+    async def scenario() -> str:
+        async with _opened(Gone(FoundToken("HF_TOKEN", "abcd"))) as dialog:
+            _button(dialog, "Use the token in HF_TOKEN").click()
+            await asyncio.sleep(0.02)
+            return _texts(dialog)
+
+    texts = qt_run(scenario())
+    assert "There is no token any more." in texts
+    assert "Found in" not in texts
+
+
+def test_its_title_ends_like_the_main_window_s(qt_run: Run) -> None:
+    async def scenario() -> str:
+        async with _opened(PlainTokens()) as dialog:
+            return dialog.windowTitle()
+
+    assert qt_run(scenario()) == "Settings – HF Chat"
 
 
 def test_enter_saves_and_blank_text_does_not(qt_run: Run) -> None:
