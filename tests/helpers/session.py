@@ -1,4 +1,4 @@
-"""Says whether `dev.py test` has made the session: then nothing may be missing, so nothing skips."""
+"""Says whether `dev.py test` has made the session: then nothing is missing, so nothing skips."""
 
 from __future__ import annotations
 
