@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -58,6 +59,7 @@ class ChatPane(QWidget):
         self._body = QStackedLayout()
         self._lay_out()
         self._connect()
+        self._show_body(session)
         self._attach(session)
 
     @property
@@ -66,10 +68,14 @@ class ChatPane(QWidget):
         return self._session
 
     def show_session(self, session: ChatSession) -> None:
-        """Show another chat; what was written in this one stays its draft."""
+        """Show another chat; what was written in this one stays its draft.
+
+        All or nothing: where the chat cannot be drawn, its fault is raised and this one stays.
+        """
         if session is self._session:
             return
         self.hand_on()
+        self._draw(session)
         self.notices.clear(_PASTE_NOTICE)
         self._unsubscribe()
         self._drafts[self._session.conversation.id] = self._composer.text
@@ -142,16 +148,33 @@ class ChatPane(QWidget):
         self._composer.submitted.connect(self._on_submitted)
         self._composer.stop_requested.connect(self._on_stop)
         self._stop.activated.connect(self._on_stop)
+        theme().changed.connect(self._on_theme_changed)
 
     def _attach(self, session: ChatSession) -> None:
         self._session = session
         self._unsubscribe = session.conversation.subscribe(self._on_change)
-        self._show_body()
         self._show_details()
         self.show_reply_state()
 
-    def _show_body(self) -> None:
-        conversation = self._session.conversation
+    def _draw(self, session: ChatSession) -> None:
+        try:
+            self._show_body(session)
+        except BaseException:
+            self._drop_transcript()  # it may be half of the one and half of the other
+            self._show_body(self._session)
+            raise
+
+    def _drop_transcript(self) -> None:
+        transcript, self._transcript = self._transcript, None
+        if transcript is not None:
+            with suppress(Exception):  # a fault of it is being raised already
+                transcript.show_conversation(None)
+            self._body.removeWidget(transcript)
+            transcript.hide()
+            transcript.deleteLater()
+
+    def _show_body(self, session: ChatSession) -> None:
+        conversation = session.conversation
         if not conversation.path_ids:
             if self._transcript is not None:
                 self._transcript.show_conversation(None)
@@ -170,7 +193,6 @@ class ChatPane(QWidget):
             self._transcript.setAccessibleName("Transcript")
             self._transcript.action_requested.connect(self.action_requested)
             self._transcript.link_activated.connect(open_link)
-            theme().changed.connect(self._on_theme_changed)
             self._on_theme_changed()
             self._body.addWidget(self._transcript)
             QWidget.setTabOrder(self._empty.last_card, self._transcript)
@@ -196,7 +218,7 @@ class ChatPane(QWidget):
         if isinstance(change, DetailsChanged):
             self._show_details()
         elif self._body.currentWidget() is self._empty:
-            self._show_body()
+            self._show_body(self._session)
 
     def _on_submitted(self, text: str) -> None:
         self.hand_on()

@@ -39,6 +39,11 @@ _NEEDED_LATER = (  # loaded on a thread, so that no click has to wait for them
 _LIKELY_LANGUAGES = ("python", "bash", "json", "javascript")
 _LIST_NOTICE = "list"
 _OPEN_NOTICE = "open"
+_NOT_SHOWN = ErrorRecord(
+    "not_shown",
+    "This chat cannot be shown, because HF Chat failed to draw it. Nothing of it is lost. "
+    "Report it with the log if it happens again after the next start.",
+)
 
 
 class MainWindow(QWidget):
@@ -80,10 +85,17 @@ class MainWindow(QWidget):
         return self._pane.session
 
     def show_session(self, session: ChatSession) -> None:
-        """Put this chat on screen."""
+        """Put this chat on screen; where it cannot be drawn, say so and stay where we are."""
+        try:
+            self._pane.show_session(session)
+        except Exception as error:  # noqa: BLE001 - reported whole; the fault is the drawing's
+            self._ports.report(error)
+            self._wanted_id = self.session.conversation.id
+            self._pane.notices.put(_OPEN_NOTICE, _NOT_SHOWN)
+            self._panel.mark(self._wanted_id)
+            return
         self._wanted_id = session.conversation.id
         self._pane.notices.clear(_OPEN_NOTICE)
-        self._pane.show_session(session)
         self._on_details_changed()
         self._panel.mark(session.conversation.id)
 
