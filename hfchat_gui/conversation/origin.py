@@ -128,9 +128,10 @@ def _refuse(reason: str) -> NoReturn:
 def _port(text: str) -> int | None:
     if not text:
         return None
-    if not (text.isascii() and text.isdigit() and 0 < int(text[:6]) < 65536):
+    digits = text.lstrip("0") if text.isascii() and text.isdigit() else ""
+    if not 0 < len(digits) < 6 or int(digits) > 65535:  # endless ones are no number to Python
         _refuse("The port after the colon must be a number from 1 to 65535.")
-    return int(text)
+    return int(digits)
 
 
 def _host(name: str) -> str:

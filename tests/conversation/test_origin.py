@@ -72,3 +72,14 @@ def test_this_computer_is_recognised_and_needs_no_protection(url: str, near: boo
     assert is_loopback(url) is near
     assert origin(url).is_protected is near
     assert origin(url.replace("http:", "https:")).is_protected
+
+
+@pytest.mark.parametrize("port", ["0" * 5000 + "80", "80", "080"])
+def test_a_port_may_begin_with_noughts(port: str) -> None:
+    assert origin(f"http://h:{port}").port == 80
+
+
+@pytest.mark.parametrize("port", ["1" * 5000, "0000801" * 700, "65536", "000", "٣"])
+def test_what_is_no_port_is_refused_at_any_length(port: str) -> None:
+    with pytest.raises(BadAddress, match="from 1 to 65535"):
+        origin(f"http://h:{port}")
