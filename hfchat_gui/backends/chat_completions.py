@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import aclosing
 
@@ -132,6 +133,7 @@ async def _items(stream: HttpStream, asked: Asked) -> AsyncGenerator[Item, None]
             async for batch in batches:
                 for item in batch:
                     yield item
+                    await asyncio.sleep(0)  # whoever shows one may take long over it
     except ChatError as failure:  # also where it stayed silent after its reason, without `[DONE]`
         for item in reader.break_off(failure):  # pragma: no branch - left at the last item
             yield item

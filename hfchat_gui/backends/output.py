@@ -12,6 +12,8 @@ from hfchat_gui.conversation.reply_events import (
     ThinkingDelta,
 )
 
+_LONGEST = 256 * 1024  # of the text in one event: so much is taken in before anything else
+
 
 class Output:
     """Takes text, thinking and other events; `take` gives them with neighbours joined."""
@@ -85,9 +87,13 @@ class Output:
     def _emit_text(self, text: str) -> None:
         if text:
             self.has_text = self.has_text or not text.isspace()
-            self._events.append(TextDelta(text))
+            self._events += [TextDelta(part) for part in _parts(text)]
 
     def _emit_thinking(self, text: str) -> None:
         if text:
             self.has_thinking = True
-            self._events.append(ThinkingDelta(text))
+            self._events += [ThinkingDelta(part) for part in _parts(text)]
+
+
+def _parts(text: str) -> list[str]:
+    return [text[at : at + _LONGEST] for at in range(0, len(text), _LONGEST)]

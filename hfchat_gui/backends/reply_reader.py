@@ -10,12 +10,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from hfchat_gui.backends.delta_parts import content_of, reasoning_of
-from hfchat_gui.backends.json_reading import NotJson, read_json
+from hfchat_gui.backends.json_reading import NotJson, count_of, read_json
 from hfchat_gui.backends.output import Output
 from hfchat_gui.backends.replies import Asked, not_a_chat_server, stream_error
 from hfchat_gui.backends.server_words import ServerWords, read_words, words_of
 from hfchat_gui.backends.sse import EventDecoder, EventTooLong, ServerEvent
 from hfchat_gui.backends.tool_calls import ToolCalls
+from hfchat_gui.conversation.characters import printable
 from hfchat_gui.conversation.errors import ChatError, EmptyAnswer, Interrupted, ServerFailed
 from hfchat_gui.conversation.reply_events import (
     ReplyEvent,
@@ -29,6 +30,8 @@ from hfchat_gui.conversation.reply_events import (
 
 Item = ReplyEvent | ChatError
 _LONGEST_WHOLE = 8 * 1024 * 1024
+_LONGEST_REPLY = 16 * 1024 * 1024  # characters; what is larger can be neither shown nor kept
+_LONGEST_NAME = 200
 
 
 class ReplyReader:
@@ -43,6 +46,7 @@ class ReplyReader:
         self._output = Output()
         self._calls = ToolCalls()
         self._has_calls = False
+        self._size = 0
         self._unframed: list[bytes] | None = []  # until the first event: it may be none at all
         self._unframed_size = 0
         self._usage: Usage | None = None
@@ -192,17 +196,29 @@ class ReplyReader:
             self._on_delta(delta)
         reason = choice.get("finish_reason")
         if isinstance(reason, str) and reason:
-            self._reason = reason
+            self._reason = _named(reason)
 
     def _on_delta(self, delta: dict[str, Any]) -> None:
         text, thinking = content_of(delta)
-        if thinking := reasoning_of(delta) or thinking:
+        thinking = reasoning_of(delta) or thinking
+        calls = self._calls.read(delta)
+        self._size += len(text) + len(thinking) + sum(len(call.arguments) for call in calls)
+        if self._size > _LONGEST_REPLY:
+            self._failure = self._too_long()
+            return
+        if thinking:
             self._output.thinking(thinking)
         if text:
             self._output.text(text)
-        for call in self._calls.read(delta):
+        for call in calls:
             self._has_calls = True
             self._output.event(call)
+
+    def _too_long(self) -> ChatError:
+        return Interrupted(
+            f"{self._asked.host} sent more than {_LONGEST_REPLY // 1024**2} MB for one reply, so "
+            "it was ended; what came before is kept. Try again, or choose another model."
+        )
 
     def _note_served(self, chunk: dict[str, Any]) -> None:
         if self._served:
@@ -211,12 +227,17 @@ class ReplyReader:
         model, provider = chunk.get("model"), chunk.get("provider")
         header = self._headers.get("x-inference-provider", "")
         served = Served(
-            model if isinstance(model, str) else "",
-            header or (provider if isinstance(provider, str) else ""),
-            self._headers.get("x-request-id", ""),
+            _named(model),
+            _named(header) or _named(provider),
+            _named(self._headers.get("x-request-id")),
         )
         if served != Served():
             self._output.event(served)
+
+
+def _named(value: Any) -> str:
+    """Return a name that a server gives, as it can be shown on one line."""
+    return printable(value[:_LONGEST_NAME]) if isinstance(value, str) else ""
 
 
 def _has_error(value: Any) -> bool:
@@ -239,7 +260,7 @@ def _usage(value: Any) -> Usage | None:
     if not isinstance(value, dict):
         return None
     counts = [value.get(name) for name in ("prompt_tokens", "completion_tokens", "total_tokens")]
-    prompt, completion, total = (count if isinstance(count, int) else 0 for count in counts)
+    prompt, completion, total = (count_of(count) or 0 for count in counts)
     return Usage(prompt, completion, total or prompt + completion)
 
 
@@ -248,6 +269,6 @@ def _progress(value: Any) -> ReplyWaiting | None:
     if not isinstance(value, dict):
         return None
     counts = [value.get(name) for name in ("total", "cache", "processed")]
-    total, cached, processed = (count if isinstance(count, int) else 0 for count in counts)
+    total, cached, processed = (count_of(count) or 0 for count in counts)
     fraction = (processed - cached) / (total - cached) if total > cached else 1.0
     return ReplyWaiting(WaitReason.READING_PROMPT, min(1.0, max(0.0, fraction)))

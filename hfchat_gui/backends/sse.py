@@ -9,11 +9,13 @@ from __future__ import annotations
 from typing import NamedTuple
 
 _BOM = b"\xef\xbb\xbf"
-_LONGEST_LINE = 64 * 1024 * 1024
+_LONGEST_LINE = 8 * 1024 * 1024
+_LONGEST_EVENT = 8 * 1024 * 1024
+_COST_OF_LINE = 64  # bytes of memory that a data line takes beside its text
 
 
 class EventTooLong(Exception):
-    """A line grew beyond all sense; this is no event stream."""
+    """A line or an event grew beyond all sense; this is no event stream."""
 
 
 class ServerEvent(NamedTuple):
@@ -33,6 +35,7 @@ class EventDecoder:
         self._first_line = True
         self._name = b""
         self._data: list[bytes] = []
+        self._data_size = 0
 
     def feed(self, piece: bytes) -> list[ServerEvent]:
         """Return the events that `piece` completes; raise `EventTooLong`."""
@@ -77,7 +80,7 @@ class EventDecoder:
                 continue
             if self._data:
                 events.append(ServerEvent(self._name, b"\n".join(self._data)))
-                self._data = []
+                self._data, self._data_size = [], 0
             self._name = b""
         return events
 
@@ -85,10 +88,16 @@ class EventDecoder:
         field, _, value = line.partition(b":")
         value = value.removeprefix(b" ")
         if field == b"data":
-            self._data.append(value)
+            self._add(value)
         elif field == b"event":
             self._name = value
         elif field == b"error":
             # Not in the standard: older llama.cpp reports a failure in a field of this name.
             self._name = b"error"
-            self._data.append(value)
+            self._add(value)
+
+    def _add(self, value: bytes) -> None:
+        self._data.append(value)
+        self._data_size += len(value) + _COST_OF_LINE
+        if self._data_size > _LONGEST_EVENT:
+            raise EventTooLong

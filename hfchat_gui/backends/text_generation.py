@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import AsyncGenerator, Mapping
 
@@ -55,6 +56,7 @@ class TextGeneration:
             answer = await self._ask(request, fewer)
         for event in _events(answer, request, self._asked(request)):
             yield event
+            await asyncio.sleep(0)  # whoever shows one may take long over it
 
     async def _ask(self, request: ChatRequest, parameters: Mapping[str, object]) -> HttpAnswer:
         inputs = [{"role": turn.role.value, "content": turn.text} for turn in request.turns]

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import json
+from itertools import islice
 from typing import Any
 
-from hfchat_gui.conversation.characters import whole_characters
+from hfchat_gui.conversation.characters import printable, whole_characters
 from hfchat_gui.conversation.reply_events import ToolCallDelta
+
+_MOST_CALLS = 64
+_LONGEST_NAME = 200
 
 
 class ToolCalls:
@@ -25,18 +29,19 @@ class ToolCalls:
             calls = [calls]
         if not isinstance(calls, list):
             return []
-        return [self._piece(call, at) for at, call in enumerate(calls) if isinstance(call, dict)]
+        pieces = (self._piece(call, at) for at, call in enumerate(calls) if isinstance(call, dict))
+        return [piece for piece in islice(pieces, _MOST_CALLS) if piece.index < _MOST_CALLS]
 
     def _piece(self, call: dict[str, Any], at: int) -> ToolCallDelta:
         function = call.get("function")
         function = function if isinstance(function, dict) else {}
         index = call.get("index")
-        call_id = _text(call.get("id"))
+        call_id = _name(call.get("id"))
         number, is_new = self._number(index if isinstance(index, int) else at, call_id)
         return ToolCallDelta(
             number,
             call_id if is_new else "",
-            _text(function.get("name")),
+            _name(function.get("name")),
             _text(function.get("arguments")),
         )
 
@@ -47,9 +52,15 @@ class ToolCalls:
         if known is not None and not self._ids[known]:
             self._ids[known] = call_id
             return known, True
+        if len(self._ids) >= _MOST_CALLS:
+            return _MOST_CALLS, True  # dropped by `read`: no reply has use for so many
         self._ids.append(call_id)
         self._numbers[index] = len(self._ids) - 1
         return len(self._ids) - 1, True
+
+
+def _name(value: object) -> str:
+    return printable(_text(value)[:_LONGEST_NAME])
 
 
 def _text(value: object) -> str:
@@ -58,4 +69,7 @@ def _text(value: object) -> str:
         return ""
     if isinstance(value, str):
         return whole_characters(value)
-    return json.dumps(value, ensure_ascii=False)
+    try:
+        return whole_characters(json.dumps(value, ensure_ascii=False))
+    except (ValueError, RecursionError):  # numbers without end, or lists in lists in lists
+        return ""

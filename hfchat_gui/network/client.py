@@ -74,6 +74,8 @@ class HttpStream:
         while items := await self._exchange.take():
             for item in items:
                 yield cast("Sequence[T]", item)
+                # A fast server has the next one ready: the rest of the program comes first.
+                await asyncio.sleep(0)
 
     async def body(self, limit: int = _MOST_BYTES) -> bytes:
         """Return the whole body, decoded; raise `ServerFailed` above `limit` bytes."""

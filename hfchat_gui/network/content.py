@@ -5,7 +5,7 @@ from __future__ import annotations
 import zlib
 from collections.abc import Iterable, Iterator
 
-from hfchat_gui.conversation.errors import Interrupted, ServerFailed
+from hfchat_gui.conversation.errors import ChatError, Interrupted, ServerFailed
 
 _PIECE = 1024 * 1024
 _GZIP = zlib.MAX_WBITS | 16
@@ -25,13 +25,15 @@ def decoded(pieces: Iterable[bytes], encoding: str, host: str) -> Iterator[bytes
         )
 
 
-def limited(pieces: Iterable[bytes], most: int, host: str) -> Iterator[bytes]:
-    """Yield `pieces` until together they exceed `most` bytes; then raise `ServerFailed`."""
+def limited(
+    pieces: Iterable[bytes], most: int, host: str, kind: type[ChatError] = ServerFailed
+) -> Iterator[bytes]:
+    """Yield `pieces` until together they exceed `most` bytes; then raise `kind`."""
     size = 0
     for piece in pieces:
         size += len(piece)
         if size > most:
-            raise ServerFailed(
+            raise kind(
                 f"{host} sent more than {most // 1024} KiB, which is no sensible answer. Try "
                 "again; if it stays so, the fault is at the server."
             )

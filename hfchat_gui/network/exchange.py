@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 # Turns the body's pieces into what is handed over; runs in the reader thread.
 Plan = Callable[[Iterable[bytes]], Iterable[object]]
 
-_MOST_BYTES = 256 * 1024 * 1024
+_MOST_BYTES = 64 * 1024 * 1024
 
 
 class Exchange:
@@ -134,7 +134,7 @@ class Exchange:
         plain = content.decoded(
             self._body(response), head.headers.get("content-encoding", ""), host
         )
-        return content.limited(plain, _MOST_BYTES, host)
+        return content.limited(plain, _MOST_BYTES, host, Interrupted)
 
     def _body(self, response: httpcore.Response) -> Iterator[bytes]:
         for piece in response.iter_stream():

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
-from hfchat_gui.backends.json_reading import NotJson, read_json
+from hfchat_gui.backends.json_reading import NotJson, count_of, read_json
 from hfchat_gui.backends.server_words import read_words
+from hfchat_gui.conversation.characters import printable
 from hfchat_gui.network.messages import HttpAnswer
 
 MODELS = "models"  # the key under which the answer of /v1/models is kept
@@ -32,6 +34,9 @@ SERVER_NAMES = {
     "transformers-serve": "transformers serve",
     "toolkit": "Transformers pipeline",
 }
+
+_LONGEST_NAME = 200
+_MOST_MODELS = 2000
 
 # Parts of names of models that stand in a server's list and do not chat.
 _NO_CHAT = ("embed", "rerank", "whisper", "tts-", "bge-", "e5-", "clip-", "diffusion")
@@ -109,8 +114,13 @@ def is_pipeline(answer: Reading, answers: Answers) -> bool:
 
 
 def _chat_first(names: Iterable[Any]) -> tuple[str, ...]:
-    texts = [name for name in names if isinstance(name, str) and name]
+    texts = list(islice(filter(_is_name, names), _MOST_MODELS))
     return tuple(sorted(texts, key=lambda name: any(part in name.lower() for part in _NO_CHAT)))
+
+
+def _is_name(value: Any) -> bool:
+    """Whether it can stand in a request as it is, and on a line of a list."""
+    return isinstance(value, str) and 0 < len(value) <= _LONGEST_NAME and printable(value) == value
 
 
 def _at(answers: Answers, route: str) -> Reading:
@@ -118,7 +128,7 @@ def _at(answers: Answers, route: str) -> Reading:
 
 
 def _count(value: Any) -> int | None:
-    return value if isinstance(value, int) and value > 0 else None
+    return count_of(value) or None
 
 
 def _owner(answers: Answers) -> str:
@@ -133,7 +143,7 @@ def _tgi(answers: Answers) -> Found | None:
         return None
     name = info.get("model_id")
     unlisted = listed_models(_at(answers, MODELS)) is None  # before version 2 there was no list
-    models = (name,) if unlisted and isinstance(name, str) else None
+    models = (name,) if unlisted and _is_name(name) else None
     return Found("tgi", _count(info.get("max_total_tokens")), models)
 
 

@@ -289,3 +289,26 @@ def test_stopping_frees_the_caller_and_ends_the_request(run: Run, read_first: bo
     with ScriptedServer() as server:
         server.on("POST", PATH, Answer.stream(parts, pause=0.005))
         run(scenario(server))
+
+
+def test_the_loop_has_a_turn_between_two_events(run: Run) -> None:
+    async def scenario() -> int:
+        turns: list[int] = []
+        client = HttpClient()
+        many = b"".join(
+            event({"choices": [{"delta": {"content": "a", "reasoning": "b"}}]}) for _ in range(500)
+        )
+        with ScriptedServer() as server:
+            server.on("POST", PATH, Answer.stream([many + DONE]))
+            backend = ChatCompletions(client, server.url, "m")
+            seen = 0
+            async with aclosing(backend.reply(asking())) as events:
+                async for item in events:
+                    if isinstance(item, TextDelta):
+                        assert len(turns) >= seen
+                        seen += 1
+                        asyncio.get_running_loop().call_soon(turns.append, seen)
+        await client.aclose()
+        return seen
+
+    assert run(scenario()) == 500

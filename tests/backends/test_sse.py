@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import collections
+import sys
 from itertools import pairwise
 
 import pytest
@@ -113,3 +115,17 @@ def test_the_borders_of_reads_do_not_matter(
     pieces = [wire[a:b] for a, b in pairwise(places)]
     assert events(*pieces) == events(wire)
     assert events(*(wire[at : at + 1] for at in range(len(wire)))) == events(wire)
+
+
+def test_data_lines_without_an_end_are_refused() -> None:
+    decoder = EventDecoder()
+    flood = b"data:ab\n" * 10_000
+    with pytest.raises(EventTooLong):
+        collections.deque((decoder.feed(flood) for _ in range(100)), maxlen=0)
+    kept = sum(len(line) + sys.getsizeof(b"") for line in decoder._data)
+    assert kept < 16 * 1024**2
+
+
+def test_an_event_after_another_has_all_the_room_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sse, "_LONGEST_EVENT", 200)
+    assert data(*[b"data:" + b"x" * 100 + b"\n\n"] * 9) == [b"x" * 100] * 9

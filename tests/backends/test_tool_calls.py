@@ -65,3 +65,25 @@ def test_calls_are_put_together(
     deltas: list[dict[str, Any]], found: list[tuple[str, str, str]]
 ) -> None:
     assert calls(*deltas) == found
+
+
+def test_calls_without_number_are_cut_off() -> None:
+    many = [{"index": at, "id": str(at), "function": {"name": "f"}} for at in range(500)]
+    reader = ToolCalls()
+    read = [call for _ in range(3) for call in reader.read({"tool_calls": many})]
+    read += [call for piece in many for call in reader.read({"tool_calls": [piece]})]
+    assert {call.index for call in read} == set(range(64))
+
+
+@pytest.mark.parametrize("depth", [5, 990, 100_000])
+def test_arguments_in_lists_in_lists_are_no_fault(depth: int) -> None:
+    nested: list[Any] = []
+    for _ in range(depth):
+        nested = [nested]
+    function = {"name": "f\x1b[2J" + "g" * 1000, "arguments": {"a": nested, "b": "\ud83d"}}
+    [call] = ToolCalls().read({"tool_calls": [{"index": 10**30, "function": function}]})
+    assert call.name == "f[2J" + "g" * 195
+    call.arguments.encode()
+    assert depth == 990 or bool(call.arguments) is (depth == 5)
+    [call] = ToolCalls().read({"tool_calls": [{"function": {"arguments": 10**5000}}]})
+    assert call.arguments == ""

@@ -11,9 +11,8 @@ from contextlib import aclosing
 
 import pytest
 
-from hfchat_gui.conversation.errors import (
-    ServerFailed,
-)
+from hfchat_gui.conversation.errors import Interrupted, ServerFailed
+from hfchat_gui.network import exchange
 from hfchat_gui.network.client import HttpRequest
 from tests.helpers.answers import Pause
 from tests.helpers.http_server import Answer, Hold, ScriptedServer
@@ -200,3 +199,39 @@ def test_the_http_library_is_not_loaded_before_the_first_request() -> None:
         [sys.executable, "-c", probe], capture_output=True, text=True, check=True
     )
     assert shown.stdout.strip() == "[]"
+
+
+def test_the_loop_has_a_turn_between_two_batches_however_fast_they_come(run: Run) -> None:
+    async def scenario() -> None:
+        turns = 0
+
+        def turn() -> None:
+            nonlocal turns
+            turns += 1
+
+        with ScriptedServer() as server:
+            server.on("GET", "/s", Answer.stream([b"x" * 4_000_000]))
+            async with client() as http, http.open(HttpRequest("GET", f"{server.url}/s")) as stream:
+                seen = 0
+                async with aclosing(raw(stream)) as batches:
+                    async for _ in batches:
+                        assert turns == seen
+                        seen += 1
+                        asyncio.get_running_loop().call_soon(turn)
+                        time.sleep(0.05)  # noqa: ASYNC251 - the reader gets ahead meanwhile
+                assert seen > 3
+
+    run(scenario())
+
+
+def test_an_answer_without_end_is_broken_off(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(exchange, "_MOST_BYTES", 100_000)
+
+    async def scenario() -> None:
+        with ScriptedServer() as server:
+            server.on("GET", "/s", Answer.stream([b"x" * 4_000_000]))
+            async with client() as http:
+                with pytest.raises(Interrupted, match="sent more than 97 KiB"):
+                    await all_batches(http, HttpRequest("GET", f"{server.url}/s"))
+
+    run(scenario())

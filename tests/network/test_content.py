@@ -54,3 +54,8 @@ def test_a_bomb_is_never_unpacked_whole() -> None:
     assert len(next(decoded([bomb], "gzip", "h"))) <= 1024 * 1024
     with pytest.raises(ServerFailed, match="more than 8192 KiB"):
         list(limited(decoded([bomb], "gzip", "h"), 8 * 1024 * 1024, "h"))
+
+
+def test_what_is_over_the_limit_fails_as_it_is_told_to() -> None:
+    with pytest.raises(Interrupted, match=r"^h sent more than 1 KiB"):
+        list(limited([b"x" * 1000] * 2, 1024, "h", Interrupted))

@@ -101,3 +101,11 @@ def test_a_healthy_server_that_refuses_in_json_is_a_pipeline() -> None:
     assert is_pipeline(Reading(400, {"error": "what?"}, "what?"), healthy)
     assert not is_pipeline(Reading(400, None, "what?"), healthy)
     assert not is_pipeline(Reading(500, {"error": "what?"}, "what?"), healthy)
+
+
+def test_what_can_be_no_name_and_no_number_is_passed_over() -> None:
+    names = ["n" * 1_000_000, "\x1b[31mm\n", "a\ud800b", "   ", " a", "b\u202e", "", "good/one"]
+    assert listed_models(good({"data": [{"id": name} for name in names]})) == ("good/one",)
+    assert len(listed_models(good({"data": [{"id": str(at)} for at in range(9000)]})) or ()) == 2000
+    info = {"router": "text-generation-router", "model_id": "n" * 201, "max_total_tokens": 10**400}
+    assert recognise({"/info": good(info)}) == Found("tgi")
