@@ -20,6 +20,7 @@ from hfchat_gui.markdown.lines import (
 )
 
 _NEVER = 1 << 30
+DEEPEST = 20  # levels; a mark of a list or a quotation inside that many others is text
 
 
 class Step(Enum):
@@ -38,6 +39,7 @@ class Level:
         "_column",
         "_lines",
         "_list",
+        "depth",
         "fence",
         "inner",
         "is_closed",
@@ -45,7 +47,8 @@ class Level:
         "language",
     )
 
-    def __init__(self) -> None:
+    def __init__(self, depth: int = 0) -> None:
+        self.depth = depth  # how many lists and quotations this level is in
         self.kind: BlockKind | None = None
         self.fence = ""
         self.language = ""
@@ -55,6 +58,14 @@ class Level:
         self._column = 0  # where a list item's text starts; a line further left is not in the item
         self._lines = 0
         self._blank = False
+
+    @property
+    def bottom(self) -> Level:
+        """The innermost open level."""
+        level = self
+        while level.inner:
+            level = level.inner
+        return level
 
     @property
     def shown_kind(self) -> BlockKind:
@@ -169,8 +180,10 @@ class Level:
             self.kind = BlockKind.HEADING
         elif is_rule(line):
             self.kind = BlockKind.RULE
+        elif self.depth >= DEEPEST:
+            self.kind = BlockKind.PARAGRAPH
         elif is_quote(line):
-            self.kind, self.inner = BlockKind.QUOTE, Level()
+            self.kind, self.inner = BlockKind.QUOTE, Level(self.depth + 1)
             self.inner.take(unquoted(line))
         elif marker := marker_of(line):
             self.kind, self._list = BlockKind.LIST, marker.kind
@@ -185,7 +198,7 @@ class Level:
 
     def _begin_item(self, marker: Marker) -> None:
         self._column = marker.content
-        self.inner = Level()
+        self.inner = Level(self.depth + 1)
         self._lines = 0 if marker.is_empty else 1
         if not marker.is_empty:
             self.inner.take(marker.rest)
