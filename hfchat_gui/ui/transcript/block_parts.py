@@ -6,11 +6,14 @@ from dataclasses import dataclass
 
 from hfchat_gui.markdown.blocks import Block, BlockKind
 from hfchat_gui.markdown.lines import is_quote, marker_of, read_line, unquoted
+from hfchat_gui.markdown.nesting import is_deep
 from hfchat_gui.markdown.parser import lines_of, split
 from hfchat_gui.ui.transcript.table_source import TableHead
 
 LONG = 6_000  # characters: running text up to this is one document
 PART = 4_000  # what longer text is cut into
+MOST_COLUMNS = 60  # a table of more is shown as its source
+_ENDLESS = 5 * PART  # characters without a place to cut at that are drawn as one document
 _FEW = 1_200  # characters after which a list or a quotation is cut where a part of it begins
 
 
@@ -19,7 +22,8 @@ class Part:
     """Some of a block's source, and what it is to be read as.
 
     `number` is a list's first number if the source has another one. `follows` says that a part of
-    the same block is above, and `flows` that even its paragraph began there.
+    the same block is above, and `flows` that even its paragraph began there. What `is_plain` is
+    too deep or too long to be read as Markdown.
     """
 
     kind: BlockKind
@@ -27,6 +31,7 @@ class Part:
     number: int | None = None
     follows: bool = False
     flows: bool = False
+    is_plain: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,14 +46,15 @@ class BlockParts:
 
     def __init__(self, block: Block) -> None:
         self.kind = block.kind
+        self._begin()
+
+    def _begin(self) -> None:
         self._cut = {
             BlockKind.LIST: self._list_cut,
             BlockKind.QUOTE: self._quote_cut,
             BlockKind.TABLE: self._table_cut,
-        }.get(block.kind)
-        self._begin()
-
-    def _begin(self) -> None:
+        }.get(self.kind)
+        self._is_plain = False
         self._done: list[Part] = []
         self._before = ""
         self._number: int | None = None
@@ -61,8 +67,24 @@ class BlockParts:
             return []
         if block.kind is BlockKind.PARAGRAPH:
             return _flowing(source)
+        if block.kind is BlockKind.TABLE and TableHead.of(source).columns > MOST_COLUMNS:
+            return [Part(BlockKind.CODE, source)]
         if not source.startswith(self._before):
             self._begin()
+        if not self._is_plain and self._holds_others and is_deep(source[len(self._before) :]):
+            self._be_plain()
+        last = self._cut_off(source)
+        at = len(source) - len(last)
+        if not self._is_plain and self.kind is not BlockKind.CODE and _has_an_endless_line(last):
+            return [*self._done, *_flowing(last)]
+        if not self._is_plain and self._holds_others and len(last) > _ENDLESS:
+            self._be_plain()
+            last = self._cut_off(source)
+            at = len(source) - len(last)
+        return [*self._done, self._part(last, at)]
+
+    def _cut_off(self, source: str) -> str:
+        """Keep what need not be looked at again as parts; return the rest."""
         at = len(self._before)
         while self._cut and (cut := self._cut(source, at)):
             self._done.append(self._part(source[at : cut.at], at))
@@ -71,14 +93,20 @@ class BlockParts:
             self._flows = cut.flows
             at = cut.at
         self._before = source[:at]
-        last = source[at:]
-        if self.kind is not BlockKind.CODE and _has_an_endless_line(last):
-            return [*self._done, *_flowing(last)]
-        return [*self._done, self._part(last, at)]
+        return source[at:]
+
+    def _be_plain(self) -> None:
+        self._is_plain, self._cut = True, _text_cut
+
+    @property
+    def _holds_others(self) -> bool:
+        return self.kind in (BlockKind.LIST, BlockKind.QUOTE)
 
     def _part(self, source: str, at: int) -> Part:
         number = self._number if at else None
-        return Part(self.kind, source, number, follows=at > 0, flows=self._flows)
+        return Part(
+            self.kind, source, number, follows=at > 0, flows=self._flows, is_plain=self._is_plain
+        )
 
     def _list_cut(self, source: str, at: int) -> _Cut | None:
         """Cut between two of the list's own items."""
@@ -133,21 +161,29 @@ def text_parts(text: str) -> list[str]:
     parts = []
     at = 0
     while len(text) - at > PART:
-        end = at + PART
-        for sign in ("\n", " "):
-            found = text.rfind(sign, at + PART // 2, end)
-            if found > 0:
-                end = found + 1
-                break
+        end = _text_end(text, at)
         parts.append(text[at:end])
         at = end
     parts.append(text[at:])
     return parts
 
 
+def _text_cut(source: str, at: int) -> _Cut | None:
+    return _Cut(_text_end(source, at), flows=True) if len(source) - at > PART else None
+
+
+def _text_end(text: str, at: int) -> int:
+    end = at + PART
+    for sign in ("\n", " "):
+        found = text.rfind(sign, at + PART // 2, end)
+        if found > 0:
+            return found + 1
+    return end
+
+
 def _flowing(source: str) -> list[Part]:
     return [
-        Part(BlockKind.PARAGRAPH, text, follows=index > 0, flows=index > 0)
+        Part(BlockKind.PARAGRAPH, text, follows=index > 0, flows=index > 0, is_plain=is_deep(text))
         for index, text in enumerate(text_parts(source))
     ]
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 from hfchat_gui.markdown.blocks import Block, BlockKind
 from hfchat_gui.markdown.definitions import definitions_in, with_definitions
 from hfchat_gui.markdown.incremental import GrowingText
-from hfchat_gui.ui.transcript.block_parts import BlockParts, Part
+from hfchat_gui.ui.palette import SPACE_M
+from hfchat_gui.ui.transcript.block_parts import MOST_COLUMNS, BlockParts, Part
 from hfchat_gui.ui.transcript.code_piece import CodePiece
 from hfchat_gui.ui.transcript.markdown_piece import MarkdownPiece
 from hfchat_gui.ui.transcript.piece import Piece
+from hfchat_gui.ui.transcript.plain_piece import PlainPiece, Tone
 from hfchat_gui.ui.transcript.rule_piece import RulePiece
 from hfchat_gui.ui.transcript.table_columns import TableColumns
 from hfchat_gui.ui.transcript.table_piece import TablePiece
@@ -31,7 +33,8 @@ class _Shown:
         """Return the parts that the block has now."""
         if block.kind is BlockKind.TABLE:
             self.head = TableHead.of(block.source)
-            self.columns.read(block.source, self.head.columns)
+            if self.head.columns <= MOST_COLUMNS:
+                self.columns.read(block.source, self.head.columns)
         return self._parts.take(block)
 
 
@@ -112,6 +115,8 @@ class BlockPieces:
         """Return the piece for a part: the present one if it can show it, else a new one."""
         if part.kind is BlockKind.CODE:
             return self._code_piece(block, present, place)
+        if part.is_plain:
+            return _plain_piece(part, present)
         if part.kind is BlockKind.RULE:
             is_rule = isinstance(present, RulePiece)
             return (present, False) if is_rule and present else (RulePiece(part.source), True)
@@ -128,9 +133,17 @@ class BlockPieces:
 
     def _code_piece(self, block: Block, present: Piece | None, place: int) -> tuple[Piece, bool]:
         is_closed = block.closed or self._is_complete
+        code = block.code if block.kind is BlockKind.CODE else block.source.rstrip()
         if isinstance(present, CodePiece) and present.part == place:
-            return present, present.show(block.language, block.code, is_closed=is_closed)
-        return CodePiece(block.language, block.code, place, is_closed=is_closed), True
+            return present, present.show(block.language, code, is_closed=is_closed)
+        return CodePiece(block.language, code, place, is_closed=is_closed), True
+
+
+def _plain_piece(part: Part, present: Piece | None) -> tuple[Piece, bool]:
+    gap = 0 if part.follows else SPACE_M
+    if isinstance(present, PlainPiece) and (present.source, present.gap) == (part.source, gap):
+        return present, False
+    return PlainPiece(part.source, Tone.BODY, gap=gap), True
 
 
 def _helping(text: str, start: int) -> str:

@@ -1,0 +1,84 @@
+"""Whatever a model writes is shown, in little time, and hides nothing else."""
+
+from time import perf_counter
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from hfchat_gui.conversation.message import ReplyState
+from hfchat_gui.ui.transcript.code_piece import CodePiece
+from hfchat_gui.ui.transcript.plain_piece import PlainPiece
+from tests.ui.transcript.conftest import Chat
+
+_STEP = 0.5  # seconds; generous, since other work may have the processor meanwhile
+DEEP = {
+    "quotes on one line": ">" * 10_000 + " x",
+    "quotes with spaces": "> " * 10_000 + " x",
+    "lists on one line": "- " * 10_000 + "x",
+    "lists in lists": "\n".join("  " * depth + "- a" for depth in range(300)),
+    "quotes in quotes": "\n".join(">" * depth + " a" for depth in range(1, 200)),
+    "a paragraph that goes on with quotes": "words " * 700 + ">" * 10_000,
+    "an item without an end": "- item\n\n" + "  more words\n\n" * 4000,
+}
+WIDE = {
+    "brackets": "[" * 20_000,
+    "stars": "*" * 20_000,
+    "half emphasis": "*a **b " * 4000,
+    "pictures": "![a](" * 5000,
+}
+COLUMNS = 300
+TABLE = f"{'|a' * COLUMNS}|\n{'|-' * COLUMNS}|\n" + f"{'|b' * COLUMNS}|\n" * 5
+
+
+def grown(chat: Chat, source: str) -> float:
+    """Let a reply grow by a server's chunks; return the longest time that one took."""
+    reply = chat.reply("", ReplyState.STREAMING)
+    longest = 0.0
+    for at in range(0, len(source), 5000):
+        begin = perf_counter()
+        reply = chat.grow(reply, source[at : at + 5000])
+        longest = max(longest, perf_counter() - begin)
+    chat.settle(reply)
+    return longest
+
+
+@pytest.mark.parametrize("source", [*DEEP.values(), *WIDE.values()], ids=[*DEEP, *WIDE])
+def test_what_is_too_deep_or_wide_is_shown_and_so_is_what_follows(
+    chat: Chat, qtbot: QtBot, source: str
+) -> None:
+    assert grown(chat, source + "\n\n# After\n") < _STEP
+    chat.say("next")
+    qtbot.waitUntil(lambda: not chat.pane.column.is_behind)
+    view = chat.pane.column.view(0)
+    assert view.pieces[-1].source == "# After"
+    shown = "".join(piece.source for piece in view.pieces[1:-1])
+    assert "".join(shown.split()) == "".join(source.split())
+    assert chat.drawn_text(1) == "next"
+
+
+@pytest.mark.parametrize("source", DEEP.values(), ids=DEEP)
+def test_what_is_too_deep_is_plain_text(chat: Chat, qtbot: QtBot, source: str) -> None:
+    chat.reply(source)
+    qtbot.waitUntil(lambda: not chat.pane.column.is_behind)
+    pieces = chat.pane.column.view(0).pieces[1:]
+    assert isinstance(pieces[-1], PlainPiece)
+    for piece in pieces:
+        begin = perf_counter()
+        piece.measure(600, chat.pane.column.style)
+        assert perf_counter() - begin < _STEP
+
+
+def test_parts_of_plain_text_are_left_alone_while_more_comes(chat: Chat, qtbot: QtBot) -> None:
+    reply = chat.reply("> " * 6000, ReplyState.STREAMING)
+    qtbot.waitUntil(lambda: not chat.pane.column.is_behind)
+    before = list(chat.pane.column.view(0).pieces)
+    chat.grow(reply, "> " * 600)
+    assert chat.pane.column.view(0).pieces[: len(before) - 1] == before[:-1]
+
+
+def test_a_table_of_very_many_columns_is_shown_as_its_source(chat: Chat) -> None:
+    assert grown(chat, TABLE + "\nafter") < _STEP
+    table, after = chat.pane.column.view(0).pieces[1:]
+    assert isinstance(table, CodePiece)
+    assert table.code == TABLE.rstrip()
+    assert after.source == "after"
