@@ -13,10 +13,9 @@ from hfchat_gui.backends.delta_parts import content_of, reasoning_of
 from hfchat_gui.backends.json_reading import NotJson, count_of, read_json
 from hfchat_gui.backends.output import Output
 from hfchat_gui.backends.replies import Asked, not_a_chat_server, stream_error
-from hfchat_gui.backends.server_words import ServerWords, read_words, words_of
+from hfchat_gui.backends.server_words import ServerWords, name_in, read_words, words_of
 from hfchat_gui.backends.sse import EventDecoder, EventTooLong, ServerEvent
 from hfchat_gui.backends.tool_calls import ToolCalls
-from hfchat_gui.conversation.characters import printable
 from hfchat_gui.conversation.errors import ChatError, EmptyAnswer, Interrupted, ServerFailed
 from hfchat_gui.conversation.reply_events import (
     ReplyEvent,
@@ -31,7 +30,6 @@ from hfchat_gui.conversation.reply_events import (
 Item = ReplyEvent | ChatError
 _LONGEST_WHOLE = 8 * 1024 * 1024
 _LONGEST_REPLY = 16 * 1024 * 1024  # characters; what is larger can be neither shown nor kept
-_LONGEST_NAME = 200
 
 
 class ReplyReader:
@@ -196,7 +194,7 @@ class ReplyReader:
             self._on_delta(delta)
         reason = choice.get("finish_reason")
         if isinstance(reason, str) and reason:
-            self._reason = _named(reason)
+            self._reason = name_in(reason)
 
     def _on_delta(self, delta: dict[str, Any]) -> None:
         text, thinking = content_of(delta)
@@ -227,17 +225,12 @@ class ReplyReader:
         model, provider = chunk.get("model"), chunk.get("provider")
         header = self._headers.get("x-inference-provider", "")
         served = Served(
-            _named(model),
-            _named(header) or _named(provider),
-            _named(self._headers.get("x-request-id")),
+            name_in(model),
+            name_in(header) or name_in(provider),
+            name_in(self._headers.get("x-request-id")),
         )
         if served != Served():
             self._output.event(served)
-
-
-def _named(value: Any) -> str:
-    """Return a name that a server gives, as it can be shown on one line."""
-    return printable(value[:_LONGEST_NAME]) if isinstance(value, str) else ""
 
 
 def _has_error(value: Any) -> bool:

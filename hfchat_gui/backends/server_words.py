@@ -12,7 +12,7 @@ from hfchat_gui.backends.json_reading import NotJson, count_of, read_json
 from hfchat_gui.conversation.characters import printable
 
 _LONGEST = 300
-_LONGEST_KIND = 200
+_LONGEST_KIND = _LONGEST_NAME = 200
 # So much of a text is looked at. No pattern below looks at a place more often than twice: the
 # text is a stranger's.
 _MOST_READ = 64 * 1024
@@ -81,6 +81,11 @@ def plain(text: str) -> str:
 def shortened(text: str) -> str:
     """Return as much of a server's text as is quoted; what is private must be masked before."""
     return text if len(text) <= _LONGEST else text[: _LONGEST - 1].rstrip() + "…"
+
+
+def name_in(value: Any) -> str:
+    """Return a name that a server gives, as it can be shown on one line; "" if it is none."""
+    return printable(value[:_LONGEST_NAME]) if isinstance(value, str) else ""
 
 
 def _first_text(value: dict[str, Any]) -> str:

@@ -12,7 +12,7 @@ from hfchat_gui.backends.generated_text import cut_at_stop, generated_text
 from hfchat_gui.backends.json_reading import NotJson, read_json
 from hfchat_gui.backends.output import Output
 from hfchat_gui.backends.replies import Asked, not_a_chat_server, refusal, stream_error
-from hfchat_gui.backends.server_words import read_words
+from hfchat_gui.backends.server_words import name_in, read_words
 from hfchat_gui.conversation.errors import EmptyAnswer
 from hfchat_gui.conversation.reply_events import (
     ReplyEvent,
@@ -116,7 +116,7 @@ def _as_reply(
     marks = EndMarks()
     text = marks.feed(text) + marks.finish()
     output = Output()
-    if request_id := answer.headers.get("x-request-id", ""):
+    if request_id := name_in(answer.headers.get("x-request-id")):
         output.event(Served(request_id=request_id))
     output.text(cut_at_stop(text, request.sampling.stop))
     events = [*output.take(), *output.close()]

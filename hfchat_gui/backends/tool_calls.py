@@ -6,11 +6,11 @@ import json
 from itertools import islice
 from typing import Any
 
-from hfchat_gui.conversation.characters import printable, whole_characters
+from hfchat_gui.backends.server_words import name_in
+from hfchat_gui.conversation.characters import whole_characters
 from hfchat_gui.conversation.reply_events import ToolCallDelta
 
 _MOST_CALLS = 64
-_LONGEST_NAME = 200
 
 
 class ToolCalls:
@@ -36,12 +36,12 @@ class ToolCalls:
         function = call.get("function")
         function = function if isinstance(function, dict) else {}
         index = call.get("index")
-        call_id = _name(call.get("id"))
+        call_id = name_in(_text(call.get("id")))
         number, is_new = self._number(index if isinstance(index, int) else at, call_id)
         return ToolCallDelta(
             number,
             call_id if is_new else "",
-            _name(function.get("name")),
+            name_in(_text(function.get("name"))),
             _text(function.get("arguments")),
         )
 
@@ -57,10 +57,6 @@ class ToolCalls:
         self._ids.append(call_id)
         self._numbers[index] = len(self._ids) - 1
         return len(self._ids) - 1, True
-
-
-def _name(value: object) -> str:
-    return printable(_text(value)[:_LONGEST_NAME])
 
 
 def _text(value: object) -> str:

@@ -12,6 +12,7 @@ from urllib.parse import quote, urljoin, urlsplit
 import httpcore
 
 from hfchat_gui import __version__
+from hfchat_gui.conversation.characters import printable
 from hfchat_gui.conversation.errors import BadAddress, NotAChatServer
 from hfchat_gui.conversation.origin import origin
 from hfchat_gui.network import content, trust
@@ -25,6 +26,7 @@ from hfchat_gui.network.proxies import Proxy, proxy_for
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
 _MOST_REDIRECTS = {"GET": 5, "POST": 3}
 _MOST_IDLE = 8
+_LONGEST_SHOWN = 120
 _IN_TARGET = "/%:?&=~#+!$,;'@()*[]-._"
 _BROKEN = (OSError, StaleConnection, httpcore.NetworkError, httpcore.RemoteProtocolError)
 
@@ -146,10 +148,15 @@ def _redirected(request: HttpRequest, url: str, response: httpcore.Response) -> 
         return new
     if elsewhere or response.status not in (307, 308):
         raise BadAddress(
-            f"{host_of(url)} sends this request on to {new}. Nothing was sent there; if you "
-            "trust it, enter it as the address."
+            f"{host_of(url)} sends this request on to {_shown(new)}. Nothing was sent there; if "
+            "you trust it, enter it as the address."
         )
     return new
+
+
+def _shown(url: str) -> str:
+    url = printable(url)
+    return url if len(url) <= _LONGEST_SHOWN else url[: _LONGEST_SHOWN - 1] + "…"
 
 
 def header(response: httpcore.Response, name: str) -> str:

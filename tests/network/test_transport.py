@@ -9,6 +9,7 @@ import time
 
 import pytest
 
+from hfchat_gui.conversation.characters import printable
 from hfchat_gui.conversation.errors import (
     BadAddress,
     CertificateRefused,
@@ -102,6 +103,15 @@ def test_a_post_never_goes_to_another_origin(run: Run) -> None:
         refused = failure(run, HttpRequest("POST", server.url, {}, key_for(server.url)))
         assert f"{other.url}/b" in refused.user_text
         assert other.connections == 0
+
+
+def test_where_a_redirect_leads_is_shown_shortened_and_steers_nothing(run: Run) -> None:
+    with ScriptedServer() as server:
+        server.on("POST", "/", Answer.redirect("http://a.example/\x9b\xadb" + "c" * 50_000, 308))
+        told = failure(run, HttpRequest("POST", server.url, {})).user_text
+        assert "on to http://a.example/bccc" in told
+        assert len(told) < 300
+        assert printable(told) == told
 
 
 def test_a_get_follows_elsewhere_without_its_credential_and_headers(run: Run) -> None:
