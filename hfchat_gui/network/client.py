@@ -139,9 +139,9 @@ class HttpClient:
         if self._closed:
             raise RuntimeError("the HTTP client is closed")
         exchange = Exchange(request, self._shared_transport, self._frame)
+        exchange.start()  # first: where no thread can be had, nothing is open
         self._open.add(exchange)
         exchange.ended.add_done_callback(lambda _: self._open.discard(exchange))
-        exchange.start()
         return exchange
 
     def _shared_transport(self) -> Transport:

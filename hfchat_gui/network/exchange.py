@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, cast
 
-from hfchat_gui.conversation.errors import ChatError, Interrupted
+from hfchat_gui.conversation.errors import ChatError, InternalFault, Interrupted
 from hfchat_gui.network import content
 from hfchat_gui.network.addresses import host_of
 from hfchat_gui.network.handover import Handover, tell
@@ -101,13 +101,14 @@ class Exchange:
 
     def _run(self) -> None:
         use_line(self._line)
+        failure: Exception | None = None
         try:
             self._read_all()
         except Exception as error:  # noqa: BLE001 - raised again in the coroutine that waits
-            self._handover.end(self._explained(error))
-        else:
-            self._handover.end()
-        finally:
+            failure = error
+            failure = self._explained(error)
+        finally:  # also where explaining it fails: who waits must hear of the end
+            self._handover.end(failure)
             tell(self._loop, self._on_ended)
 
     def _read_all(self) -> None:
@@ -142,10 +143,12 @@ class Exchange:
             yield piece
 
     def _explained(self, error: Exception) -> Exception:
-        from hfchat_gui.network.failures import Circumstances, chat_error
-
         if isinstance(error, ChatError) or self._line.is_cut:
             return error
+        try:
+            from hfchat_gui.network.failures import Circumstances, chat_error
+        except (ImportError, OSError) as unread:
+            return self._unexplained(error, unread)
         at = Circumstances(
             host_of(self._request.url),
             self._line.phase,
@@ -158,6 +161,17 @@ class Exchange:
             return error
         explained.__cause__ = error
         return explained
+
+    def _unexplained(self, error: Exception, unread: Exception) -> ChatError:
+        """Return what to tell where the part that explains failures cannot be read either."""
+        failure = InternalFault(
+            f"HF Chat cannot ask {host_of(self._request.url)}: this computer lets it open no more "
+            "files, or a part of it is missing. Close other programs and start HF Chat again; if "
+            "it stays so, install it again.",
+            detail=f"{type(error).__name__}, then {type(unread).__name__}",
+        )
+        failure.__cause__ = error
+        return failure
 
     def _on_ended(self) -> None:
         if not self.ended.done():

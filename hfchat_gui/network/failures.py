@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import httpcore
 import socksio
 
+from hfchat_gui.conversation.characters import printable
 from hfchat_gui.conversation.errors import (
     CHANGE_ADDRESS,
     BadAddress,
@@ -24,6 +25,9 @@ from hfchat_gui.conversation.errors import (
 )
 from hfchat_gui.network.line import Phase
 from hfchat_gui.network.paced import StaleConnection
+
+_HUGGING_FACE = "huggingface.co"
+_NO_MORE_FILES = (errno.EMFILE, errno.ENFILE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,9 +52,25 @@ def chat_error(error: Exception, at: Circumstances) -> ChatError | None:
     for kind in type(error).__mro__:
         if row := _TABLE.get(kind):
             failure = row(error, at)
+            if _is_hugging_face_away(failure, at) and row is not _proxy:
+                failure = _hugging_face_away(at)
             failure.detail = failure.detail or f"{type(error).__name__} while {at.phase.value}"
             return failure
     return None
+
+
+def _is_hugging_face_away(failure: ChatError, at: Circumstances) -> bool:
+    """Whether Hugging Face was not reached: the address is ours then, and has no mistake."""
+    is_theirs = at.host == _HUGGING_FACE or at.host.endswith(f".{_HUGGING_FACE}")
+    not_reached = isinstance(failure, Unreachable | TimedOut) and at.phase is Phase.CONNECTING
+    return is_theirs and not_reached
+
+
+def _hugging_face_away(at: Circumstances) -> ChatError:
+    return Unreachable(
+        f"Hugging Face ({at.host}) cannot be reached. Check whether this computer is online, then "
+        "try again; the model on this computer works without network."
+    )
 
 
 def _refused(_: Exception, at: Circumstances) -> ChatError:
@@ -88,6 +108,11 @@ def _no_route(error: Exception, at: Circumstances) -> ChatError:
     reason = errno.errorcode.get(code or 0, type(error).__name__)
     if at.phase is Phase.READING:
         return _broken_off(error, at)
+    if code in _NO_MORE_FILES:
+        return InternalFault(
+            f"HF Chat cannot open a connection to {at.host}: this computer lets it open no more "
+            "files. Close what is not needed, then try again."
+        )
     return Unreachable(
         f"There is no way to {at.host} from here ({reason}). Check whether this computer is "
         "online, then try again."
@@ -155,8 +180,8 @@ def _proxy(error: Exception, at: Circumstances) -> ChatError:
 
 
 def _reason(error: Exception) -> str:
-    words = str(error).strip().rstrip(".")
-    return words[:80] or type(error).__name__
+    words = printable(str(error)[:80]).rstrip(".")
+    return words or type(error).__name__
 
 
 def _bad_address(_: Exception, at: Circumstances) -> ChatError:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 
 import pytest
 
-from hfchat_gui.conversation.errors import Interrupted
+from hfchat_gui.conversation.errors import InternalFault, Interrupted
+from hfchat_gui.network import failures
 from hfchat_gui.network.exchange import Exchange
 from hfchat_gui.network.messages import HttpRequest
 from hfchat_gui.network.transport import Transport
-from tests.helpers.http_server import Answer, ScriptedServer
+from tests.helpers.http_server import Answer, ScriptedServer, refused_address
 from tests.helpers.running import Run
 
 
@@ -54,5 +56,43 @@ def test_an_end_that_nobody_waits_for_any_more_is_no_error(run: Run) -> None:
             exchange.let_go()
             exchange.join(5)
             await asyncio.sleep(0.01)
+
+    run(scenario())
+
+
+def test_a_failure_that_cannot_be_explained_ends_the_request_all_the_same(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "hfchat_gui.network.failures", None)  # cannot be imported
+
+    async def scenario() -> None:
+        with refused_address() as address:
+            exchange = Exchange(HttpRequest("GET", address), Transport, 0.05)
+            exchange.start()
+            with pytest.raises(InternalFault, match="open no more files") as caught:
+                await asyncio.wait_for(exchange.head(), 5)
+            assert caught.value.detail == "ConnectionRefusedError, then ModuleNotFoundError"
+            await exchange.ended
+
+    run(scenario())
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+def test_a_fault_in_explaining_ends_the_request_all_the_same(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object) -> None:
+        raise LookupError
+
+    monkeypatch.setattr(failures, "chat_error", broken)
+
+    async def scenario() -> None:
+        with refused_address() as address:
+            exchange = Exchange(HttpRequest("GET", address), Transport, 0.05)
+            exchange.start()
+            with pytest.raises(ConnectionRefusedError):
+                await asyncio.wait_for(exchange.head(), 5)
+            await exchange.ended
+            exchange.join(5)
 
     run(scenario())

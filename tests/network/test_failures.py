@@ -119,3 +119,54 @@ def test_the_wrapper_library_is_not_used_and_so_not_in_the_table() -> None:
     assert all(
         chat_error(Exception.__new__(kind), WAITING) is None for kind in exceptions_of(httpx)
     )
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        socket.gaierror(socket.EAI_NONAME, "x"),
+        socket.gaierror(socket.EAI_AGAIN, "x"),
+        OSError(errno.ENETUNREACH, "x"),
+        ConnectionRefusedError(),
+        TimeoutError(),
+    ],
+)
+@pytest.mark.parametrize("host", ["router.huggingface.co", "huggingface.co"])
+def test_an_absent_network_is_not_the_persons_mistake(error: Exception, host: str) -> None:
+    told = chat_error(error, Circumstances(host, Phase.CONNECTING))
+    assert isinstance(told, Unreachable)
+    assert told.user_text == (
+        f"Hugging Face ({host}) cannot be reached. Check whether this computer is online, then "
+        "try again; the model on this computer works without network."
+    )
+    assert told.detail == f"{type(error).__name__} while connecting"
+
+
+@pytest.mark.parametrize(
+    ("error", "at"),
+    [
+        (TimeoutError(), Circumstances("router.huggingface.co", Phase.READING, heard=True)),
+        (ConnectionError(), Circumstances("router.huggingface.co", Phase.WAITING)),
+        (ssl.SSLCertVerificationError(), Circumstances("huggingface.co", Phase.CONNECTING)),
+        (httpcore.ProxyError("407"), Circumstances("huggingface.co", Phase.CONNECTING)),
+        (ConnectionRefusedError(), Circumstances("nothuggingface.co", Phase.CONNECTING)),
+    ],
+)
+def test_other_failures_at_hugging_face_are_told_as_anywhere(
+    error: Exception, at: Circumstances
+) -> None:
+    told = chat_error(error, at)
+    assert told is not None
+    assert "Hugging Face (" not in told.user_text
+
+
+def test_too_many_open_files_are_no_fault_of_the_network() -> None:
+    told = chat_error(OSError(errno.EMFILE, "x"), CONNECTING)
+    assert isinstance(told, InternalFault)
+    assert "open no more files" in told.user_text
+
+
+def test_what_a_proxy_says_steers_nothing() -> None:
+    told = chat_error(httpcore.ProxyError("407 \x1b[31mn\n\u202eo."), CONNECTING)
+    assert told is not None
+    assert "(407 [31mn o)" in told.user_text
