@@ -1,10 +1,11 @@
-"""The system prompt: one quiet line that opens into an editor when it is entered."""
+"""The system prompt: one quiet line that opens into an editor below it when it is entered."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QMimeData, QRectF, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QMimeData, QObject, QRect, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QFocusEvent,
+    QFontMetrics,
     QKeyEvent,
     QMouseEvent,
     QPainter,
@@ -13,7 +14,7 @@ from PySide6.QtGui import (
     QResizeEvent,
     QTextCursor,
 )
-from PySide6.QtWidgets import QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QPlainTextEdit, QVBoxLayout, QWidget
 
 from hfchat_gui.ui.fonts import small_font
 from hfchat_gui.ui.icons import paint_icon
@@ -24,12 +25,18 @@ from hfchat_gui.ui.theme import theme
 _PAUSE = 400  # milliseconds without a key press until the text is handed on
 _OPEN_LINES = 5
 _GAP = SPACE_XS  # below the open editor
+_INSET = SPACE_XS  # above the title
+_TITLE = "System prompt"
+_HINT = "Esc closes"
 _NONE = "none"
 _TIP = "What every reply should keep to (Ctrl+Shift+P)"
 
 
 class SystemPrompt(QWidget):
-    """Hands on what was written when it is left, and after a pause in typing."""
+    """Hands on what was written when it is left, and after a pause in typing.
+
+    Esc leaves it, and so does a click anywhere else in the window.
+    """
 
     edited = Signal(str)
     left = Signal()
@@ -39,6 +46,7 @@ class SystemPrompt(QWidget):
         super().__init__(parent)
         self._edit = _Editor(self)
         self._line = _Line(self)
+        self._is_open = False
         self._shown = ""
         self._pause = QTimer(self)
         self._pause.setSingleShot(True)
@@ -76,24 +84,56 @@ class SystemPrompt(QWidget):
         self._pause.start()
 
     def _on_folded(self, folded: bool) -> None:
-        self._line.setVisible(folded)
+        self._is_open = not folded
+        self._line.show_open(is_open=self._is_open)
+        app = QApplication.instance()
+        if app is not None:
+            (app.removeEventFilter if folded else app.installEventFilter)(self)
         if folded:
             self._column.setContentsMargins(0, 0, 0, 0)
             self.hand_on()
         else:
-            self._column.setContentsMargins(SPACE_M, SPACE_S, SPACE_S, SPACE_S + _GAP)
+            top = _INSET + self._line.wanted_height
+            self._column.setContentsMargins(SPACE_M, top, SPACE_S, SPACE_S + _GAP)
+        self._place_line()
         self.update()
 
+    def _place_line(self) -> None:
+        if self._is_open:
+            width = self.width() - 2 * SPACE_S
+            self._line.setGeometry(QRect(SPACE_S, _INSET, width, self._line.wanted_height))
+        else:
+            self._line.setGeometry(self.rect())
+
     def _on_line_pressed(self) -> None:
-        self._edit.setFocus(Qt.FocusReason.MouseFocusReason)
+        if self._is_open:
+            self.left.emit()
+        else:
+            self._edit.setFocus(Qt.FocusReason.MouseFocusReason)
+
+    def _on_clicked_elsewhere(self) -> None:
+        if self._edit.hasFocus():  # else what was clicked has taken it, or opened something
+            self.left.emit()
 
     # Qt's own names.
 
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        # Buttons take no focus by the mouse. Later: what is clicked must not move under the click.
+        if (
+            event.type() == QEvent.Type.MouseButtonRelease
+            and isinstance(watched, QWidget)
+            and watched.window() is self.window()
+            and watched is not self
+            and not self.isAncestorOf(watched)
+        ):
+            QTimer.singleShot(0, self._on_clicked_elsewhere)
+        return False
+
     def resizeEvent(self, event: QResizeEvent) -> None:
-        self._line.setGeometry(self.rect())
+        self._place_line()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        if not self._line.isHidden():
+        if not self._is_open:
             return
         palette = theme().palette
         focused = self._edit.hasFocus()
@@ -122,7 +162,6 @@ class _Editor(QPlainTextEdit):
         self.setAccessibleName("System prompt")
         self.setToolTip(_TIP)
         self.setTabChangesFocus(True)
-        self.setFont(small_font())
         self.setProperty("kind", "bare")
         self.document().setDocumentMargin(0)
         self.setPlaceholderText("How should the model answer? It holds from the next reply on.")
@@ -136,9 +175,17 @@ class _Editor(QPlainTextEdit):
             policy.ScrollBarAlwaysOff if folded else policy.ScrollBarAsNeeded
         )
         line = self.fontMetrics().lineSpacing()
-        self.setFixedHeight(line + SPACE_S if folded else _OPEN_LINES * line + SPACE_XS)
+        low = QFontMetrics(small_font()).lineSpacing() + SPACE_S
+        self.setFixedHeight(low if folded else _OPEN_LINES * line + SPACE_XS)
 
     # Qt's own names.
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+            if event.key() == Qt.Key.Key_Escape:  # ours, though it also stops a reply
+                event.accept()
+                return True
+        return super().event(event)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         if self._is_folded:
@@ -174,17 +221,28 @@ class _Editor(QPlainTextEdit):
 
 
 class _Line(QWidget):
-    """The folded prompt: what can be read of it in one line."""
+    """The folded prompt: what can be read of it in one line; the title above the open one."""
 
     pressed = Signal()
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self._text = _NONE
+        self._is_open = False
         self.setFont(small_font())
         self.setToolTip(_TIP)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         theme().changed.connect(self.update)
+
+    @property
+    def wanted_height(self) -> int:
+        """The height in pixels that the title needs."""
+        return self.fontMetrics().height() + SPACE_S
+
+    def show_open(self, *, is_open: bool) -> None:
+        """Be the title of the open prompt, or the folded one."""
+        self._is_open = is_open
+        self.update()
 
     def show_text(self, text: str) -> None:
         """Show the beginning of `text`."""
@@ -201,11 +259,14 @@ class _Line(QWidget):
         painter = QPainter(self)
         middle = (self.height() - ICON_SIZE) / 2
         mark = QRectF(SPACE_XS, middle, ICON_SIZE, ICON_SIZE)
-        paint_icon(painter, "chevron-right", mark, palette.text_secondary)
+        arrow = "chevron-down" if self._is_open else "chevron-right"
+        paint_icon(painter, arrow, mark, palette.text_secondary)
         painter.setPen(palette.text_secondary)
         room = self.rect().adjusted(ICON_SIZE + SPACE_S + SPACE_XS, 0, -SPACE_XS, 0)
-        line = self.fontMetrics().elidedText(
-            f"System prompt: {self._text}", Qt.TextElideMode.ElideRight, room.width()
-        )
+        line = _TITLE if self._is_open else f"{_TITLE}: {self._text}"
+        line = self.fontMetrics().elidedText(line, Qt.TextElideMode.ElideRight, room.width())
         painter.drawText(room, int(Qt.AlignmentFlag.AlignVCenter), line)
+        if self._is_open:
+            right = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
+            painter.drawText(room, int(right), _HINT)
         painter.end()

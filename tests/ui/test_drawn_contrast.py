@@ -23,6 +23,7 @@ from hfchat_gui.conversation.ports import FoundToken, TokenStatus
 from hfchat_gui.ui.main_window import MainWindow
 from hfchat_gui.ui.settings_dialog import SettingsDialog
 from hfchat_gui.ui.theme import theme
+from hfchat_gui.ui.window_place import WANTED
 from tests.helpers.running import Run
 from tests.ui.conftest import Opened
 from tests.ui.contrast import drawn_contrast
@@ -82,6 +83,7 @@ def test_the_open_picker(qt_run: Run, opened: Opened, house: House) -> None:
 
     async def scenario() -> dict[str, float]:
         async with opened() as window:
+            window.resize(WANTED)  # what the card covers is known for this size
             window.session.set_model(house.preferences.addresses[0])
             press(window, "Model")
             await asyncio.sleep(0.05)

@@ -5,11 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import QMimeData, Qt
+from PySide6.QtCore import QMimeData, QRect, Qt
+from PySide6.QtGui import QFontMetrics, QKeySequence, QShortcut
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QLineEdit,
+    QPlainTextEdit,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
 
+from hfchat_gui.ui.fonts import small_font
 from hfchat_gui.ui.system_prompt import SystemPrompt
 
 
@@ -80,6 +89,56 @@ def test_escape_asks_to_leave(prompt: SystemPrompt, qtbot: QtBot) -> None:
     prompt.setFocus()
     with qtbot.waitSignal(prompt.left):
         QTest.keyClick(_edit(prompt), Qt.Key.Key_Escape)
+
+
+def test_its_title_stays_above_the_open_editor(prompt: SystemPrompt) -> None:
+    prompt.setFocus()
+    prompt.window().layout().activate()  # type: ignore[union-attr]
+    top = _edit(prompt).geometry().top()
+    assert top >= QFontMetrics(small_font()).height()
+    assert len(_colours(prompt, 0, top)) > 2, "the title and the hint are drawn"
+    assert _edit(prompt).font().pointSizeF() == QApplication.font().pointSizeF()
+
+
+def _colours(prompt: SystemPrompt, top: int, bottom: int) -> set[int]:
+    image = prompt.grab(QRect(prompt.width() // 2, top + 6, prompt.width() // 2 - 20, bottom - 8))
+    drawn = image.toImage()
+    return {drawn.pixel(x, y) for x in range(drawn.width()) for y in range(drawn.height())}
+
+
+def test_a_click_on_its_title_opens_and_closes_it(prompt: SystemPrompt, qtbot: QtBot) -> None:
+    title = prompt.childAt(20, 8)
+    QTest.mouseClick(title, Qt.MouseButton.LeftButton)
+    assert _edit(prompt).hasFocus()
+    with qtbot.waitSignal(prompt.left):
+        QTest.mouseClick(prompt.childAt(20, 12), Qt.MouseButton.LeftButton)
+
+
+def test_a_click_anywhere_else_closes_it_and_still_counts(
+    prompt: SystemPrompt, qtbot: QtBot
+) -> None:
+    button = QPushButton("elsewhere", prompt.window())
+    button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    prompt.window().layout().addWidget(button)  # type: ignore[union-attr]
+    button.show()
+    prompt.setFocus()
+    QTest.mouseClick(_edit(prompt).viewport(), Qt.MouseButton.LeftButton)
+    qtbot.wait(20)
+    assert _edit(prompt).hasFocus()
+    with qtbot.waitSignals([prompt.left, button.clicked]):
+        QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+    _leave(prompt)
+    with qtbot.assertNotEmitted(prompt.left, wait=50):
+        QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+
+
+def test_escape_leaves_it_though_the_key_means_more_around_it(
+    prompt: SystemPrompt, qtbot: QtBot
+) -> None:
+    stop = QShortcut(QKeySequence(Qt.Key.Key_Escape), prompt.window())
+    prompt.setFocus()
+    with qtbot.waitSignal(prompt.left), qtbot.assertNotEmitted(stop.activated):
+        QTest.keyClick(prompt.window().windowHandle(), Qt.Key.Key_Escape)
 
 
 def test_a_prompt_of_many_lines_and_any_script_is_drawn_folded(
