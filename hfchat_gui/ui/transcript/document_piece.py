@@ -8,6 +8,7 @@ from typing import Any
 from PySide6.QtCore import QPointF, QRectF, Qt, QUrl
 from PySide6.QtGui import (
     QAbstractTextDocumentLayout,
+    QTextBlock,
     QTextBlockFormat,
     QTextCharFormat,
     QTextCursor,
@@ -47,13 +48,17 @@ class DocumentPiece(Piece):
         self._is_stale = False
         self._origin = QPointF()
 
-    def build(self, document: QTextDocument, style: Style) -> float:
-        """Fill an empty document; return the free space above its first line's text."""
+    def build(self, document: QTextDocument, style: Style) -> None:
+        """Fill an empty document."""
         raise NotImplementedError
 
     def fit(self, document: QTextDocument, width: float, style: Style) -> None:
         """Tell the document its width; it is laid out afterwards."""
         document.setTextWidth(width)
+
+    def first_block(self, document: QTextDocument) -> QTextBlock:
+        """Return the paragraph that is drawn first."""
+        return document.firstBlock()
 
     def read_layout(self, document: QTextDocument) -> None:
         """Take from the layout what will be painted beside the text."""
@@ -66,13 +71,14 @@ class DocumentPiece(Piece):
         document = self._document or QuietDocument(self.wrap)
         document.setLayoutEnabled(False)  # or each change below would lay it out
         if self._document is None or self._is_stale:
-            # Qt puts what a tall line has to spare below the text: half of it belongs above.
-            self._origin = QPointF(self.left, self.top + self.build(document, style))
+            self.build(document, style)
             self._document, self._is_stale = document, False
         self.fit(document, self.text_width(width), style)
         document.setLayoutEnabled(True)
+        height = ceil(document.size().height())  # lays it out
+        self._origin = QPointF(self.left, self.top - _half_of_the_spare(self.first_block(document)))
         self.read_layout(document)
-        self.height = self.top + ceil(document.size().height()) + self.bottom
+        self.height = self.top + height + self.bottom
         self.is_measured = True
 
     def release(self) -> None:
@@ -165,6 +171,12 @@ class DocumentPiece(Piece):
         text = line.naturalTextRect().translated(lines.position() + self._origin)
         is_ltr = block.textDirection() == Qt.LayoutDirection.LeftToRight
         return QRectF(text.right() if is_ltr else text.left(), text.top(), 0, text.height())
+
+
+def _half_of_the_spare(block: QTextBlock) -> int:
+    """Return half of what a tall line has to spare, all of which Qt puts above the text."""
+    lines = block.layout()
+    return round(lines.lineAt(0).y() / 2) if lines.lineCount() else 0
 
 
 def airy_lines(height: float) -> QTextBlockFormat:

@@ -56,7 +56,7 @@ class ErrorPiece(DocumentPiece):
         detail = self._error.detail if self._is_open else ""
         return "\n".join(filter(None, (self._error.message, detail)))
 
-    def build(self, document: QTextDocument, style: Style) -> float:
+    def build(self, document: QTextDocument, style: Style) -> None:
         document.setDefaultFont(style.body)
         document.setPlainText(self._error.message)
         strong = QTextCharFormat()
@@ -70,7 +70,6 @@ class ErrorPiece(DocumentPiece):
             end.movePosition(QTextCursor.MoveOperation.End)
             end.insertText("\n" + self._error.detail, quiet)
         whole(document).mergeBlockFormat(airy_lines(style.body_line))
-        return style.body_lead
 
     def estimate(self, width: int, style: Style) -> int:
         text = estimated_height(self._error.message, width - 60, style.body_char, style.body_line)

@@ -12,7 +12,7 @@ from hfchat_gui.ui.transcript.document_piece import DocumentPiece
 from hfchat_gui.ui.transcript.markdown_format import ITEM_GAP, READ, dress, quote_bars
 from hfchat_gui.ui.transcript.piece import Canvas
 from hfchat_gui.ui.transcript.plain_piece import estimated_height
-from hfchat_gui.ui.transcript.style import Style, lead
+from hfchat_gui.ui.transcript.style import Style
 
 
 class MarkdownPiece(DocumentPiece):
@@ -42,14 +42,13 @@ class MarkdownPiece(DocumentPiece):
     def source(self) -> str:
         return self._part.source.rstrip()
 
-    def build(self, document: QTextDocument, style: Style) -> float:
+    def build(self, document: QTextDocument, style: Style) -> None:
         part = self._part
         document.setDefaultFont(style.body)
         document.setMarkdown(_with_named_pictures(part.source) + self._targets, READ)
         if part.number is not None:
             _begin_at(document, part.number)
         dress(document, part.kind, part.source, style)
-        return lead(document.defaultFont()) if self._is_heading else style.body_lead
 
     @property
     def _is_heading(self) -> bool:

@@ -38,13 +38,12 @@ class PlainPiece(DocumentPiece):
     def source(self) -> str:
         return self._text
 
-    def build(self, document: QTextDocument, style: Style) -> float:
+    def build(self, document: QTextDocument, style: Style) -> None:
         is_small = self._tone is Tone.REMARK
         line = style.small_line if is_small else style.body_line
         document.setDefaultFont(style.small if is_small else style.body)
         document.setPlainText(self._text)
         whole(document).mergeBlockFormat(airy_lines(line))
-        return style.small_lead if is_small else style.body_lead
 
     def estimate(self, width: int, style: Style) -> int:
         line = style.small_line if self._tone is Tone.REMARK else style.body_line

@@ -23,8 +23,6 @@ class Style:
     code: QFont
     body_line: float
     small_line: float
-    body_lead: float  # what a line of running text leaves free above itself
-    small_lead: float
     code_line: int
     code_ascent: float
     body_char: float  # an average character's width
@@ -46,8 +44,6 @@ class Style:
             code=code,
             body_line=line_height(body),
             small_line=line_height(small),
-            body_lead=lead(body),
-            small_lead=lead(small),
             inks=(_ink(palette.text), _ink(palette.text_secondary)),
             code_line=code_line,
             code_ascent=(code_line - in_code.height()) / 2 + in_code.ascent(),
@@ -59,11 +55,6 @@ class Style:
 def line_height(font: QFont) -> float:
     """Return how high a line of running text in this font is."""
     return max(QFontInfo(font).pixelSize() * fonts.LINE_HEIGHT, QFontMetricsF(font).height())
-
-
-def lead(font: QFont) -> float:
-    """Return the half of a line's spare height that belongs above its text."""
-    return (line_height(font) - QFontMetricsF(font).height()) / 2
 
 
 def _ink(colour: QColor) -> QPalette:

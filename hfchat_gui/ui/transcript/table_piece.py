@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRectF
-from PySide6.QtGui import QTextBlockFormat, QTextDocument, QTextLength, QTextTable, QTextTableFormat
+from PySide6.QtGui import (
+    QTextBlock,
+    QTextBlockFormat,
+    QTextDocument,
+    QTextLength,
+    QTextTable,
+    QTextTableFormat,
+)
 
 from hfchat_gui.ui.palette import SPACE_M, SPACE_XS
 from hfchat_gui.ui.transcript.block_parts import Part
@@ -51,7 +58,7 @@ class TablePiece(DocumentPiece):
         """Where the rows end; the piece has been measured."""
         return self._row_ends
 
-    def build(self, document: QTextDocument, style: Style) -> float:
+    def build(self, document: QTextDocument, style: Style) -> None:
         part, head, targets = self._shown
         document.setDefaultFont(style.body)
         document.setMarkdown((head.nameless if part.follows else "") + part.source + targets, READ)
@@ -66,7 +73,6 @@ class TablePiece(DocumentPiece):
         whole(document).mergeBlockFormat(airy)
         dress_spans(document, part.source, style)
         self._widths = []
-        return style.body_lead
 
     def fit(self, document: QTextDocument, width: float, style: Style) -> None:
         table = _table_of(document)
@@ -75,6 +81,11 @@ class TablePiece(DocumentPiece):
             self._widths = widths
             table.setFormat(_format(widths))
         super().fit(document, width, style)
+
+    def first_block(self, document: QTextDocument) -> QTextBlock:
+        table = _table_of(document)
+        at = table.cellAt(0, 0).firstCursorPosition() if table and table.rows() else None
+        return at.block() if at else document.firstBlock()
 
     def read_layout(self, document: QTextDocument) -> None:
         table = _table_of(document)
