@@ -19,6 +19,7 @@ from hfchat_gui.ui.transcript.controls import (
     control_width,
 )
 from hfchat_gui.ui.transcript.piece import Canvas, Piece
+from hfchat_gui.ui.transcript.plain_body import report
 from hfchat_gui.ui.transcript.style import Style
 
 _BAR = 6  # height of the bar that shows how far sideways the code is
@@ -71,7 +72,7 @@ class CodePiece(Piece):
         self._head = self._head_height(style)
         self.height = self.estimate(width, style)
         if not self._is_closed:
-            self._lines.colour(self._colours.grow(self.code))
+            self._colour_lines()
         self._aside = max(0.0, min(self._aside, self._overhang()))
         self.is_measured = True
 
@@ -97,6 +98,13 @@ class CodePiece(Piece):
 
     # --- colours ---------------------------------------------------------------------------------
 
+    def _colour_lines(self) -> None:
+        try:
+            self._lines.colour(self._colours.grow(self.code))
+        except Exception as error:  # noqa: BLE001 - reported; code can do without its colours
+            report(error)
+            self._colours = CodeColours("")
+
     @property
     def wants_colours(self) -> bool:
         """Whether the code is complete and has not got its exact colours."""
@@ -109,7 +117,11 @@ class CodePiece(Piece):
         if self._exact is None:
             self._exact = self._colours.whole(self.code)
             self._lines.begin_exact()
-        helping = next(self._exact, None)
+        try:
+            helping = next(self._exact, None)
+        except Exception as error:  # noqa: BLE001 - reported; code can do without its colours
+            report(error)
+            helping = None
         if helping is None:
             self._is_exact, self._exact = True, None
             self._lines.end_exact()

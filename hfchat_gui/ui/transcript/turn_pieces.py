@@ -7,12 +7,12 @@ from time import time
 from typing import Protocol
 
 from hfchat_gui.conversation.message import Message, ToolCallPart
-from hfchat_gui.ui.palette import SPACE_S, SPACE_XS
-from hfchat_gui.ui.transcript.block_parts import text_parts
+from hfchat_gui.ui.palette import SPACE_M, SPACE_S, SPACE_XS
 from hfchat_gui.ui.transcript.block_pieces import BlockPieces
 from hfchat_gui.ui.transcript.error_piece import ErrorPiece
 from hfchat_gui.ui.transcript.fold_piece import FoldPiece
 from hfchat_gui.ui.transcript.piece import Piece
+from hfchat_gui.ui.transcript.plain_body import PlainBody, plain_pieces, report
 from hfchat_gui.ui.transcript.plain_piece import PlainPiece, Tone
 from hfchat_gui.ui.transcript.unread_piece import UnreadPiece
 from hfchat_gui.ui.transcript.wording import (
@@ -74,7 +74,7 @@ class PersonPieces:
         if self.pieces and message.text == self._text:
             return len(self.pieces)
         self._text = message.text
-        self.pieces[:] = _plain(message.text, Tone.BODY)
+        self.pieces[:] = plain_pieces(message.text, Tone.BODY)
         return 0
 
 
@@ -84,7 +84,7 @@ class ReplyPieces:
     def __init__(self) -> None:
         self.pieces: list[Piece] = []
         self._head: list[Piece] = []
-        self._body = BlockPieces()
+        self._body: BlockPieces | PlainBody = BlockPieces()
         self._tail: list[Piece] = []
         self._head_key: object = None
         self._tail_key: object = None
@@ -104,7 +104,7 @@ class ReplyPieces:
         first = len(self.pieces)
         first = min(first, self._show_head(message, folds))
         known, was_behind = len(self._body.pieces), self.is_behind
-        body = self._body.show(message.text, is_complete=not message.state.is_open)
+        body = self._show_body(message)
         if body < len(self._body.pieces) or known != len(self._body.pieces):
             first = min(first, len(self._head) + body)
         if was_behind or self.is_behind:
@@ -113,6 +113,16 @@ class ReplyPieces:
         rest = [UnreadPiece(self._body.unread)] if self._body.unread else []
         self.pieces[first:] = [*self._head, *self._body.pieces, *rest, *self._tail][first:]
         return first
+
+    def _show_body(self, message: Message) -> int:
+        is_complete = not message.state.is_open
+        try:
+            return self._body.show(message.text, is_complete=is_complete)
+        except Exception as error:  # noqa: BLE001 - reported; a text must not hide itself or others
+            report(error)
+            self._body = PlainBody(SPACE_M)
+            self._body.show(message.text, is_complete=is_complete)
+            return 0
 
     def _show_head(self, message: Message, folds: Folds) -> int:
         line = thinking_line(message)
@@ -140,17 +150,8 @@ def _head(message: Message, folds: Folds, line: str) -> list[Piece]:
     if message.thinking:
         head.append(FoldPiece(line, is_open=folds.thinking))
         if folds.thinking:
-            head += _plain(message.thinking.strip(), Tone.THOUGHT, gap=SPACE_XS)
+            head += plain_pieces(message.thinking.strip(), Tone.THOUGHT, gap=SPACE_XS)
     return head
-
-
-def _plain(text: str, tone: Tone, gap: int = 0) -> list[PlainPiece]:
-    """Return the pieces of a text that is shown as it is."""
-    first, *rest = (PlainPiece(part, tone) for part in text_parts(text))
-    first.gap = gap
-    for piece in rest:
-        piece.joint = ""
-    return [first, *rest]
 
 
 def _tail(message: Message, folds: Folds, waiting: str, calls: tuple[str, ...]) -> list[Piece]:

@@ -15,6 +15,7 @@ from hfchat_gui.ui.palette import SPACE_L, SPACE_M, SPACE_XL, SPACE_XS
 from hfchat_gui.ui.transcript.controls import Control, ControlKind
 from hfchat_gui.ui.transcript.document_piece import DocumentPiece
 from hfchat_gui.ui.transcript.piece import Piece
+from hfchat_gui.ui.transcript.plain_body import report, stand_in
 from hfchat_gui.ui.transcript.style import Style
 from hfchat_gui.ui.transcript.turn_pieces import Folds, PersonPieces, ReplyPieces
 
@@ -134,7 +135,12 @@ class TurnView:
         if piece.is_measured:
             return False
         before = piece.height
-        piece.measure(self.piece_width, self._style)
+        try:
+            piece.measure(self.piece_width, self._style)
+        except Exception as error:  # noqa: BLE001 - reported; a text must not hide itself or others
+            report(error)
+            piece = self._parts.pieces[index] = stand_in(piece)
+            piece.measure(self.piece_width, self._style)
         if piece.height != before:
             self._place(index)
         return piece.height != before

@@ -78,3 +78,8 @@ def test_an_error_speaks_for_the_ending() -> None:
     )
     assert ending_line(failed) == ""
     assert spoken_text(failed) == "Half\nA note.\nThe connection was cut."
+
+
+def test_a_name_without_an_end_is_cut() -> None:
+    endless = Message(Role.ASSISTANT, model=ModelRef(Source.LOCAL, "n" * 1_000_000))
+    assert speaker(endless) == "n" * 200
