@@ -181,10 +181,13 @@ class _Editor(QPlainTextEdit):
     # Qt's own names.
 
     def event(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
-            if event.key() == Qt.Key.Key_Escape:  # ours, though it also stops a reply
-                event.accept()
-                return True
+        if (
+            event.type() == QEvent.Type.ShortcutOverride
+            and isinstance(event, QKeyEvent)
+            and event.key() == Qt.Key.Key_Escape  # ours, though it also stops a reply
+        ):
+            event.accept()
+            return True
         return super().event(event)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
