@@ -48,6 +48,9 @@ class Button(QPushButton):
         self.setText(text)
         self.setToolTip(tip)
         self.setProperty("kind", kind)
+        self._dress()
+
+    def _dress(self) -> None:
         self.style().unpolish(self)
         self.style().polish(self)
         self._tint()

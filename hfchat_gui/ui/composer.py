@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRectF, Qt, QTimer, Signal
-from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from hfchat_gui.ui.buttons import Button
 from hfchat_gui.ui.fonts import small_font
 from hfchat_gui.ui.held_text import HeldText
 from hfchat_gui.ui.message_edit import MessageEdit, fits
-from hfchat_gui.ui.palette import FOCUS_RING, RADIUS_CARD, SPACE_M, SPACE_S
+from hfchat_gui.ui.palette import FOCUS_RING, RADIUS_CARD, SPACE_M, SPACE_S, Palette
 from hfchat_gui.ui.theme import theme
 
 _SEND = ("Send", "primary", "arrow-up", "Send (Enter)")
@@ -45,6 +45,8 @@ class Composer(QWidget):
         self._edit.focus_changed.connect(self.update)
         self._edit.submitted.connect(self._submit)
         self._edit.long_text_pasted.connect(self._held.add)
+        self._edit.textChanged.connect(self._show_button)
+        self._held.changed.connect(self._show_button)
         self._button.clicked.connect(self._on_clicked)
         self._button.let_go.connect(self._on_let_go)
         theme().changed.connect(self.update)
@@ -101,6 +103,10 @@ class Composer(QWidget):
         name, kind, icon_name, tip = _STOP if self._replying else _SEND
         self._button.turn_into(name, kind, icon_name, tip)  # type: ignore[arg-type]
         self._button.setAccessibleName(name)
+        self._button.set_idle(not (self._replying or self._has_text()))
+
+    def _has_text(self) -> bool:
+        return bool(self._held.texts or self._edit.toPlainText().strip())
 
     def _on_button_seen(self) -> None:
         self._button_is_new = False
@@ -139,9 +145,23 @@ class Composer(QWidget):
 
 
 class _SendButton(Button):
-    """Takes a double click for one: its second half would press Stop."""
+    """Takes a double click for one: its second half would press Stop.
+
+    It looks as if it did nothing while there is nothing to send, but keeps its place for the keys.
+    """
 
     let_go = Signal()  # by the mouse
+
+    def set_idle(self, idle: bool) -> None:
+        """Look like a button that does nothing, or like one that does."""
+        if self.property("idle") != idle:
+            self.setProperty("idle", idle)
+            self._dress()
+
+    def _icon_colour(self, palette: Palette) -> QColor:
+        return palette.text_secondary if self.property("idle") else super()._icon_colour(palette)
+
+    # Qt's own names.
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         super().mouseReleaseEvent(event)

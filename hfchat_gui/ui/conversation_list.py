@@ -138,7 +138,7 @@ class _Delegate(QStyledItemDelegate):
         flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
         painter.drawText(line, int(flags | Qt.TextFlag.TextSingleLine), text)
         if replying:
-            x = line.left() + metrics.horizontalAdvance(text) + SPACE_S
+            x = rect.right() + 1 - SPACE_S - _DOT
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(palette.success)
             painter.drawEllipse(QRectF(x, rect.center().y() - _DOT // 2, _DOT, _DOT))

@@ -23,6 +23,7 @@ from PySide6.QtCore import (
 )
 
 from hfchat_gui.conversation.records import ConversationSummary
+from hfchat_gui.ui.wording import cut
 
 PAGE = 500  # rows that the view gets at once
 Index = QModelIndex | QPersistentModelIndex
@@ -113,7 +114,7 @@ class Grouped:
         if self._starts[group] == number:
             return Row(self._headings[group])
         summary = self._summaries[number - group - 1]
-        return Row(summary.title, summary.id, summary.id in self._replying)
+        return Row(cut(summary.title), summary.id, summary.id in self._replying)
 
     def number_of(self, conversation_id: str) -> int | None:
         """Return the row of a conversation, None where it has none."""

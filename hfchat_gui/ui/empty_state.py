@@ -28,7 +28,7 @@ from hfchat_gui.ui.palette import (
     SPACE_XS,
 )
 from hfchat_gui.ui.theme import theme
-from hfchat_gui.ui.wording import short_name, where_it_runs
+from hfchat_gui.ui.wording import cut, short_name, where_it_runs
 
 EXAMPLES = (
     "Explain gradient descent to a gardener",
@@ -83,7 +83,8 @@ class EmptyState(QWidget):
             words = "add a Hugging Face token"
             self._line.write(f"{line} For larger models, ", words, "settings", ".")
         elif self._model.source is Source.ROUTER and not self._has_token:
-            line = f"{escape(self._model.name)} answers through Hugging Face, which needs a token: "
+            name = escape(cut(self._model.name))
+            line = f"{name} answers through Hugging Face, which needs a token: "
             self._line.write(line, "add one", "settings", ".")
         else:
             self._line.write(line)

@@ -25,6 +25,7 @@ from hfchat_gui.ui.ports import WindowPorts
 from hfchat_gui.ui.side_panel import SidePanel
 from hfchat_gui.ui.top_bar import TopBar
 from hfchat_gui.ui.window_place import first_place, smallest
+from hfchat_gui.ui.wording import cut
 
 if TYPE_CHECKING:
     from hfchat_gui.ui.model_picker.popup import ModelPicker
@@ -261,7 +262,7 @@ class MainWindow(QWidget):
     def _on_details_changed(self) -> None:
         conversation = self.session.conversation
         self._bar.model_button.show_model(conversation.model)
-        self.setWindowTitle(f"{conversation.title} – HF Chat")
+        self.setWindowTitle(f"{cut(conversation.title)} – HF Chat")
 
     def _on_list_failed(self, error: ErrorRecord | None) -> None:
         self.show_notice(_LIST_NOTICE, error, self._panel.read_again)

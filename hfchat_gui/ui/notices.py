@@ -13,6 +13,9 @@ from hfchat_gui.ui.buttons import Button
 from hfchat_gui.ui.icons import icon
 from hfchat_gui.ui.palette import COLUMN_WIDTH, ICON_SIZE, SPACE_M, SPACE_S
 from hfchat_gui.ui.theme import theme
+from hfchat_gui.ui.wording import cut
+
+_LONGEST = 1_000  # characters
 
 
 class Notices(QWidget):
@@ -106,7 +109,7 @@ class Notice(QFrame):
         self.setObjectName("notice")
         self.setMaximumWidth(COLUMN_WIDTH)
         self._icon = QLabel(self)
-        self._text = QLabel(error.message, self)
+        self._text = QLabel(cut(error.message, _LONGEST), self)
         self._text.setTextFormat(Qt.TextFormat.PlainText)
         self._text.setWordWrap(True)
         self._text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)

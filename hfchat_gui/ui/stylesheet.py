@@ -34,6 +34,9 @@ QPushButton[kind="primary"] {
     font-weight: 600;
 }
 QPushButton[kind="primary"]:hover { background: $accent_hover; border-color: $accent_hover; }
+QPushButton[kind="primary"][idle="true"] {
+    color: $text_secondary; background: $card; border-color: $hairline;
+}
 QPushButton[kind="primary"]:focus { border: ${ring}px solid $text; padding: 5px 11px; }
 QPushButton[kind="primary"]:disabled {
     color: $text_secondary; background: $card; border-color: $hairline;

@@ -8,14 +8,23 @@ from hfchat_gui.conversation.model_ref import ModelRef, Source
 
 SOURCE_ICONS = {Source.LOCAL: "cpu", Source.ROUTER: "cloud", Source.ADDRESS: "server"}
 
+LONGEST = 200
+"""Characters of a name that are shown: Qt lays out all it is given, and a name may be anything."""
+
 _SIZE_OR_VERSION = re.compile(r"v?\d", re.IGNORECASE)
+
+
+def cut(text: str, longest: int = LONGEST) -> str:
+    """Return `text`, or the beginning of one that is too long to be drawn at all."""
+    return text if len(text) <= longest else text[: longest - 1] + "…"
 
 
 def short_name(model: ModelRef) -> str:
     """Return the family in a model's name: "SmolLM2" for "SmolLM2-135M-Instruct"."""
+    label = cut(model.label)
     if not model.name:
-        return model.label
-    first, *rest = model.label.partition(":")[0].split("-")
+        return label
+    first, *rest = label.partition(":")[0].split("-")
     kept = [first]
     for part in rest:
         if _SIZE_OR_VERSION.match(part):
@@ -23,15 +32,16 @@ def short_name(model: ModelRef) -> str:
         kept.append(part)
     else:
         kept = [first, *rest]
-    return "-".join(kept) or model.label
+    return "-".join(kept) or label
 
 
 def where_it_runs(model: ModelRef) -> str:
     """Return one sentence that says which model will answer and where it runs."""
+    name, host = cut(model.name), cut(model.host)
     if model.source is Source.LOCAL:
         return "It runs on this computer: no account, no network."
     if model.source is Source.ROUTER:
-        return f"{model.name} answers through Hugging Face, with your token."
-    if model.name:
-        return f"{model.name} answers at {model.host}."
-    return f"The model that {model.host} offers first will answer."
+        return f"{name} answers through Hugging Face, with your token."
+    if name:
+        return f"{name} answers at {host}."
+    return f"The model that {host} offers first will answer."

@@ -164,3 +164,17 @@ def test_the_ring_comes_and_goes_with_the_keyboard(composer: Composer, qtbot: Qt
         paints.rects.clear()
         widget.setFocus()
         qtbot.waitUntil(lambda: composer.rect() in paints.rects)
+
+
+def test_send_looks_idle_while_there_is_nothing_to_send(composer: Composer) -> None:
+    looks = []
+    for text, replying in (
+        *(("", False), (" \n", False), ("hi", False), ("", True), ("x" * 1_000_000, False)),
+        ("", False),
+    ):
+        composer.set_text(text)
+        composer.set_replying(replying)
+        looks.append(bool(_button(composer).property("idle")))
+        assert _button(composer).isEnabled()
+        assert _button(composer).focusPolicy() & Qt.FocusPolicy.TabFocus
+    assert looks == [True, True, False, False, False, True]

@@ -120,3 +120,18 @@ def test_a_dot_is_drawn_where_a_reply_streams(shown: ConversationList) -> None:
     image = shown.grab(shown.visualRect(_index(shown, 2))).toImage()
     colours = {image.pixel(x, y) for x in range(image.width()) for y in range(image.height())}
     assert current().success.rgb() in colours
+
+
+def test_the_dots_stand_below_each_other_whatever_the_titles(shown: ConversationList) -> None:
+    from hfchat_gui.ui.theme import current
+
+    places, width = [], 0
+    for title in ("a", "a title that is longer than the whole list is wide " * 5):
+        summary = ConversationSummary("0", title, LOCAL, _NOON + 1)
+        shown.show_change(summary, True, _TODAY)
+        image = shown.grab(shown.visualRect(_index(shown, 1))).toImage()
+        middle, width = image.height() // 2, image.width()
+        drawn = [x for x in range(width) if image.pixel(x, middle) == current().success.rgb()]
+        places.append((drawn[0], drawn[-1]))
+    assert places[0] == places[1]
+    assert places[0][0] > width - 24

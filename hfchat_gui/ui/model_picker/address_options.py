@@ -11,6 +11,7 @@ from hfchat_gui.ui.buttons import Button
 from hfchat_gui.ui.check_box import CheckBox
 from hfchat_gui.ui.model_picker.offers import Offer, may_take_token
 from hfchat_gui.ui.palette import SPACE_S
+from hfchat_gui.ui.wording import cut
 
 
 class AddressOptions(QWidget):
@@ -48,7 +49,7 @@ class AddressOptions(QWidget):
         if self._offer is None:
             return
         address = self._offer.model.address
-        self._name.setText(self._offer.model.name)
+        self._name.setText(cut(self._offer.model.name))
         offered = may_take_token(address)
         self._token.setVisible(offered)
         self._no_token.setVisible(not offered)
@@ -62,7 +63,9 @@ class AddressOptions(QWidget):
         address = self._offer.model.address
         if self._token.isChecked() != self._preferences.token_allowed(address):
             self._preferences.allow_token(address, self._token.isChecked())
-        return ModelRef(Source.ADDRESS, self._name.text().strip(), address)
+        typed = self._name.text().strip()
+        name = typed if self._name.isModified() else self._offer.model.name
+        return ModelRef(Source.ADDRESS, name, address)
 
     def _on_token_clicked(self, allowed: bool) -> None:
         if self._offer is not None and self._offer.is_known:

@@ -11,7 +11,7 @@ from hfchat_gui.ui.fonts import strong_font
 from hfchat_gui.ui.icons import paint_icon
 from hfchat_gui.ui.palette import FOCUS_RING, ICON_SIZE, RADIUS_CONTROL, SPACE_M, SPACE_S
 from hfchat_gui.ui.theme import theme
-from hfchat_gui.ui.wording import SOURCE_ICONS
+from hfchat_gui.ui.wording import SOURCE_ICONS, cut
 
 
 class ModelButton(QPushButton):
@@ -31,7 +31,7 @@ class ModelButton(QPushButton):
     def show_model(self, model: ModelRef) -> None:
         """Name `model` from now on."""
         self._model = model
-        self.setAccessibleDescription(f"{model.label}, {model.place}")
+        self.setAccessibleDescription(f"{cut(model.label)}, {cut(model.place)}")
         self.updateGeometry()
         self.update()
 
@@ -39,7 +39,7 @@ class ModelButton(QPushButton):
         if self._model is None:
             return "Choose a model", ""
         place = self._model.place if self._model.place != self._model.label else "a server"
-        return self._model.label, place
+        return cut(self._model.label), cut(place)
 
     # Qt's own names.
 

@@ -10,6 +10,7 @@ from hfchat_gui.conversation.errors import BadAddress
 from hfchat_gui.conversation.model_ref import ModelInfo, ModelRef, Source, is_model_id
 from hfchat_gui.conversation.origin import origin_or_none
 from hfchat_gui.conversation.ports import ModelCatalogue, Preferences
+from hfchat_gui.ui.wording import cut
 
 GROUPS = {
     Source.LOCAL: "On this computer",
@@ -24,12 +25,19 @@ _HOST = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A model to choose. `title` and `hint` are what its row says; `is_known`: chosen before."""
+    """A model to choose. `title` and `hint` are what its row says; `is_known`: chosen before.
+
+    Texts too long to be drawn are cut.
+    """
 
     model: ModelRef
     title: str
     hint: str = ""
     is_known: bool = True
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "title", cut(self.title))
+        object.__setattr__(self, "hint", cut(self.hint))
 
 
 @dataclass(frozen=True, slots=True)
