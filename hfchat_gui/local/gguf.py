@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import stat
 import struct
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -128,9 +130,18 @@ class _Reader:
         return self.take(length).decode("utf-8", "replace")
 
 
+def _open(path: Path) -> BinaryIO:
+    """Open a plain file; raise `OSError` for a pipe, which would be waited for, or a device."""
+    kind = path.stat().st_mode
+    if not stat.S_ISREG(kind):
+        is_folder = stat.S_ISDIR(kind)
+        raise OSError(errno.EISDIR if is_folder else errno.EINVAL, "not a plain file")
+    return path.open("rb")
+
+
 def read_header(path: Path) -> GgufHeader:
     """Read the whole header; raise `NotGguf`, `BrokenGguf` or `OSError`."""
-    with path.open("rb") as file:
+    with _open(path) as file:
         reader = _Reader(file)
         tensors, pairs = _counts(reader)
         values = dict(_values(reader, pairs))
@@ -144,7 +155,7 @@ def read_header(path: Path) -> GgufHeader:
 def read_trained_context(path: Path) -> int | None:
     """Return the trained window, reading only as far as needed; None where it is not said."""
     try:
-        with path.open("rb") as file:
+        with _open(path) as file:
             reader = _Reader(file)
             for key, value in _values(reader, _counts(reader)[1]):
                 if key.endswith(".context_length"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -110,6 +111,8 @@ def _missing(path: Path, looked_in: Sequence[Path]) -> ModelFileMissing:
 def _unreadable(path: Path, error: OSError) -> NotAModelFile:
     opened_a_folder = isinstance(error, IsADirectoryError | PermissionError) and path.is_dir()
     what = "is a folder" if opened_a_folder else "cannot be read"
+    if error.errno == errno.EINVAL:
+        what = "is a pipe or a device"
     return NotAModelFile(
         f"“{path.name}” {what}, not a model file that can be opened. "
         "Check its permissions, or choose another model.",

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import struct
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -108,3 +110,18 @@ def test_the_trained_context_is_read_without_the_rest(tmp_path: Path) -> None:
     assert read_trained_context(written(tmp_path, gguf([string("a.context_length", "b")]))) is None
     assert read_trained_context(written(tmp_path, b"nothing")) is None
     assert read_trained_context(tmp_path) is None
+
+
+@pytest.mark.timeout(10)
+@pytest.mark.parametrize("read", [read_header, read_trained_context])
+def test_a_pipe_and_a_device_are_not_waited_for(
+    tmp_path: Path, read: Callable[[Path], object]
+) -> None:
+    pipe = tmp_path / "pipe.gguf"
+    os.mkfifo(pipe)
+    for path in (pipe, Path("/dev/zero"), tmp_path):
+        if read is read_header:
+            with pytest.raises(OSError, match="not a plain file"):
+                read(path)
+        else:
+            assert read(path) is None

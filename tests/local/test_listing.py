@@ -92,3 +92,9 @@ def test_a_file_that_was_still_being_copied_is_read_again(folder: Path) -> None:
 def test_a_link_to_nowhere_is_listed_and_told_when_it_is_used(folder: Path) -> None:
     (folder / "z.gguf").symlink_to(folder / "gone")
     assert ModelListing([folder]).models()[-1].context_tokens == 8192
+
+
+@pytest.mark.timeout(10)
+def test_a_pipe_beside_the_models_holds_nothing_up(folder: Path) -> None:
+    os.mkfifo(folder / "a pipe.gguf")
+    assert "a pipe" in [info.ref.name for info in ModelListing([folder]).models()]

@@ -144,3 +144,11 @@ def test_a_model_beyond_this_computers_memory_does_not_start(tmp_path: Path) -> 
     error = problem(path)
     assert isinstance(error, NotEnoughMemory)
     assert "smaller model" in error.user_text
+
+
+@pytest.mark.timeout(10)
+def test_a_pipe_is_no_model_file(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.gguf")
+    error = problem(tmp_path / "pipe.gguf")
+    assert isinstance(error, NotAModelFile)
+    assert "“pipe.gguf” is a pipe or a device" in error.user_text
