@@ -17,7 +17,7 @@ from hfchat_gui.local.last_words import crash, start_failure
 from hfchat_gui.local.listing import window
 from hfchat_gui.local.models import check_model_file
 from hfchat_gui.local.processor import usable_cores, writing_threads
-from hfchat_gui.local.reports import Loading, Ready, Settled
+from hfchat_gui.local.reports import Failed, Loading, Ready, Settled
 
 _LOG = logging.getLogger(__name__)
 
@@ -175,9 +175,14 @@ class Engine:
                     child.port = port
                     _LOG.info("The engine serves %s", self.model_file.name)
                     return
-                case _:
+                case report:
                     await child.aclose(1.0)
-                    raise start_failure(self.model_file, child.last_words, child.exit_status)
+                    raise start_failure(
+                        self.model_file,
+                        child.last_words,
+                        child.exit_status,
+                        report.detail if isinstance(report, Failed) else "",
+                    )
 
     async def _settle(self, limit: float) -> None:
         try:

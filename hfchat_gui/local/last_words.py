@@ -7,13 +7,27 @@ import signal
 from collections.abc import Sequence
 from pathlib import Path
 
+from hfchat_gui.conversation.characters import printable
 from hfchat_gui.conversation.errors import CHOOSE_MODEL, ChatError, EngineFailed
 from hfchat_gui.local.models import damaged, not_enough_memory
 
 _STAMP = re.compile(r"^[\d.]+ [A-Z] ")
 _MEMORY = re.compile(
-    r"insufficient memory|failed to allocate|bad_alloc|unable to allocate", re.IGNORECASE
+    r"insufficient memory|failed to allocate|bad_alloc|(?:unable to|cannot) allocate|MemoryError"
+    r"|ENOMEM|out of memory|resource temporarily unavailable|can't start new thread",
+    re.IGNORECASE,
 )
+_LIBRARY = re.compile(
+    r"(lib[\w.+-]{1,60}|[\w.+-]{1,60}\.dll): cannot open shared object file"
+    r"|Library not loaded: (\S{1,200})|DLL load failed while importing (\w{1,60})"
+)
+_NOT_IMPORTED = re.compile(r"^(?:ImportError|ModuleNotFoundError|OSError):")
+_PACKAGES = {
+    "libgomp.so.1": "libgomp1",
+    "libstdc++.so.6": "libstdc++6",
+    "libgcc_s.so.1": "libgcc-s1",
+    "libvulkan.so.1": "libvulkan1",
+}
 _UNKNOWN = re.compile(
     r"unknown model architecture: '?([\w.-]*)|unknown (?:pre-)?tokenizer", re.IGNORECASE
 )
@@ -26,12 +40,19 @@ _FATAL = re.compile(
 )
 
 
-def start_failure(path: Path, said: Sequence[str], status: int | None) -> ChatError:
-    """Return why the engine did not come up on this file."""
-    lines = [_STAMP.sub("", line) for line in said]
+def start_failure(
+    path: Path, said: Sequence[str], status: int | None, reported: str = ""
+) -> ChatError:
+    """Return why the engine did not come up on this file.
+
+    `said` are the last lines it printed; `reported` is what its process itself says of the fault.
+    """
+    lines = [*(_STAMP.sub("", line) for line in said), *filter(None, [reported])]
     detail = _detail(status, lines)
     if _any(_MEMORY, lines):
         return not_enough_memory(path, detail)
+    if found := _LIBRARY.search(reported):
+        return _library_missing(next(filter(None, found.groups())), detail)
     if _any(_UNKNOWN, lines):
         return EngineFailed(
             f"The engine of this version does not know the kind of model in “{path.name}”. "
@@ -41,6 +62,12 @@ def start_failure(path: Path, said: Sequence[str], status: int | None) -> ChatEr
         )
     if _any(_BROKEN, lines):
         return damaged(path, detail)
+    if _NOT_IMPORTED.match(reported):
+        return EngineFailed(
+            f"The engine on this computer cannot be loaded ({printable(reported)[:120]}). Install "
+            "HF Chat again.",
+            detail=detail,
+        )
     return EngineFailed(
         f"The engine for “{path.name}” did not start: it {_how(status)}. Try again.", detail=detail
     )
@@ -53,6 +80,16 @@ def crash(said: Sequence[str], status: int | None) -> EngineFailed:
         f"The engine on this computer {_how(status)}. The text so far is kept; "
         "try again, and it starts anew.",
         detail=_detail(status, fatal),
+    )
+
+
+def _library_missing(library: str, detail: str) -> EngineFailed:
+    package = _PACKAGES.get(library)
+    debian = f" (on Debian and Ubuntu {package})" if package else ""
+    return EngineFailed(
+        f"The engine on this computer needs the system library {library}, which is not installed. "
+        f"Install the package that brings {library}{debian}, then try again.",
+        detail=detail,
     )
 
 
@@ -72,7 +109,7 @@ def _signal_name(number: int) -> str:
 
 
 def _detail(status: int | None, lines: Sequence[str]) -> str:
-    return "; ".join([f"exit status {status}", *dict.fromkeys(lines[-8:])])
+    return "; ".join([f"exit status {status}", *map(printable, dict.fromkeys(lines[-8:]))])
 
 
 def _any(pattern: re.Pattern[str], lines: Sequence[str]) -> bool:

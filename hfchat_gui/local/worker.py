@@ -42,7 +42,7 @@ def main(argv: Sequence[str]) -> int:
     try:
         _bring_into_cache(options.model, reports)
         server = _server(options, key)
-    except (OSError, RuntimeError, ImportError) as error:
+    except (OSError, RuntimeError, ImportError, MemoryError) as error:
         _send(reports, Failed(f"{type(error).__name__}: {error}"))
         time.sleep(0.1)  # llama.cpp's log is written by a thread of its own
         _leave(1)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import sys
 import time
 from pathlib import Path
 
@@ -15,8 +16,10 @@ from hfchat_gui.conversation.errors import (
     EngineFailed,
     ModelFileDamaged,
     ModelFileMissing,
+    NotEnoughMemory,
 )
 from hfchat_gui.conversation.reply_events import ReplyWaiting, WaitReason
+from hfchat_gui.local.child import worker_command
 from hfchat_gui.local.engine import FREE_WHILE_READING, FREE_WHILE_WRITING, Engine
 from tests.helpers.running import Run
 from tests.local.conftest import Room, get_ready
@@ -256,3 +259,20 @@ def test_a_program_that_does_not_run_is_told(run: Run, tmp_path: Path) -> None:
     error = run(failure(engine))
     assert isinstance(error, EngineFailed)
     assert "Install HF Chat again" in error.user_text
+
+
+def test_a_library_that_the_engine_lacks_is_named(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = "libgomp.so.1: cannot open shared object file: No such file or directory"
+    (tmp_path / "xllamacpp.py").write_text(f"raise ImportError({words!r})")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    error = run(failure(Engine(STARTER, unexpected)))
+    assert isinstance(error, EngineFailed)
+    assert "Install the package that brings libgomp.so.1" in error.user_text
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the limit is Linux's")
+def test_an_engine_without_memory_says_so(run: Run) -> None:
+    limited = ["/bin/sh", "-c", 'ulimit -v 400000; exec "$@"', "sh", *worker_command()]
+    assert isinstance(run(failure(Engine(STARTER, unexpected, command=limited))), NotEnoughMemory)

@@ -59,3 +59,56 @@ def test_a_crash_keeps_the_fatal_line_and_drops_what_may_hold_a_prompt() -> None
     error = crash(["W cannot parse: my secret prompt", "ggml.c:1: GGML_ASSERT(x) failed"], -6)
     assert "GGML_ASSERT(x) failed" in error.detail
     assert "secret" not in error.detail
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        ["llama_model_load: error loading model: mmap failed: Cannot allocate memory"],
+        ["gguf_read_emplace_helper: encountered bad_alloc error", "failed to load model"],
+        ["terminate called after throwing", "  what():  Resource temporarily unavailable"],
+        ["RuntimeError: can't start new thread"],
+        ["MemoryError"],
+    ],
+)
+def test_want_of_memory_is_no_damage(said: list[str]) -> None:
+    assert isinstance(start_failure(MODEL, said, 0), NotEnoughMemory)
+    assert isinstance(start_failure(MODEL, [], 1, said[0] + said[-1]), NotEnoughMemory)
+
+
+@pytest.mark.parametrize(
+    ("reported", "words"),
+    [
+        (
+            "ImportError: libgomp.so.1: cannot open shared object file: No such file or directory",
+            "Install the package that brings libgomp.so.1 (on Debian and Ubuntu libgomp1), then",
+        ),
+        (
+            "OSError: libodd-2.so: cannot open shared object file: No such file or directory",
+            "Install the package that brings libodd-2.so, then try again.",
+        ),
+        (
+            "ImportError: dlopen(x): Library not loaded: /usr/lib/libomp.dylib",
+            "needs the system library /usr/lib/libomp.dylib,",
+        ),
+        (
+            "ImportError: DLL load failed while importing xllamacpp: The module was not found.",
+            "needs the system library xllamacpp",
+        ),
+        (
+            "ModuleNotFoundError: No module named 'xllamacpp'",
+            "cannot be loaded (ModuleNotFoundError: No module named 'xllamacpp'). Install HF Chat",
+        ),
+        ("RuntimeError: odd", "did not start: it ended by itself with status 1"),
+    ],
+)
+def test_what_the_engine_lacks_is_named(reported: str, words: str) -> None:
+    error = start_failure(MODEL, [], 1, reported)
+    assert isinstance(error, EngineFailed)
+    assert words in error.user_text
+    assert reported in error.detail
+
+
+def test_what_a_model_file_says_steers_nothing() -> None:
+    error = start_failure(MODEL, ["unknown model architecture: 'a\x1b[2J\u202eb'"], 1)
+    assert "'a[2Jb'" in error.detail
