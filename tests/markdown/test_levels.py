@@ -48,7 +48,14 @@ def test_what_is_too_deep_is_called_so(source: str) -> None:
 
 @pytest.mark.parametrize(
     "source",
-    ["", "short", "words " * 10, "> quoted\n" * 10, "- item\n" * 10, "- a\n  - b\n    - c\n> > d\n"],
+    [
+        "",
+        "short",
+        "words " * 10,
+        "> quoted\n" * 10,
+        "- item\n" * 10,
+        "- a\n  - b\n    - c\n> > d\n",
+    ],
 )
 def test_what_people_write_is_not_too_deep(source: str) -> None:
     assert not is_deep(source)

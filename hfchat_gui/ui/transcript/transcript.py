@@ -26,7 +26,7 @@ from hfchat_gui.conversation.changes import (
 from hfchat_gui.conversation.conversation import Conversation
 from hfchat_gui.conversation.message import Message, ReplyState, Role
 from hfchat_gui.ui import theme
-from hfchat_gui.ui.palette import COLUMN_WIDTH, FOCUS_RING, Palette
+from hfchat_gui.ui.palette import COLUMN_WIDTH, FOCUS_RING, SPACE_M, Palette
 from hfchat_gui.ui.transcript import accessible, keys
 from hfchat_gui.ui.transcript.column import Column
 from hfchat_gui.ui.transcript.controls import Control, paint_ring
@@ -265,8 +265,8 @@ class Transcript(QAbstractScrollArea):
 
     @property
     def left(self) -> int:
-        """Where the column begins in the window."""
-        return (self.viewport().width() - self.column.width) // 2
+        """Where the column begins in the window: in the same place with a scroll bar."""
+        return (self.width() - self.column.width) // 2 - self.viewport().x()
 
     def in_column(self, point: QPointF) -> QPointF:
         """Return a point of the window in the column's coordinates."""
@@ -336,7 +336,7 @@ class Transcript(QAbstractScrollArea):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         viewport = self.viewport()
-        width = max(80, min(COLUMN_WIDTH, viewport.width()) - 2 * _INSET)
+        width = max(80, min(COLUMN_WIDTH, self.width() - 2 * SPACE_M) - 2 * _INSET)
         self.scroller.set_pixel_ratio(self.devicePixelRatioF())
         anchor = None if self.scroller.is_following else self.column.anchor_at(self.scroller.offset)
         self.scroller.height = viewport.height()

@@ -1,10 +1,21 @@
 """What is drawn stands where a reader expects it, to the pixel."""
 
-import pytest
-from PySide6.QtGui import QColor, QFont, QImage
+from collections.abc import Callable
 
+import pytest
+from PySide6.QtCore import QPoint
+from PySide6.QtGui import QColor, QFont, QImage
+from pytestqt.qtbot import QtBot
+
+from hfchat_gui.conversation.conversation import Conversation
+from hfchat_gui.conversation.message import Message, Role, TextPart
 from hfchat_gui.ui import fonts
-from tests.ui.transcript.conftest import Chat
+from hfchat_gui.ui.composer import Composer
+from hfchat_gui.ui.transcript.transcript import _INSET, Transcript
+from tests.helpers.running import Run
+from tests.ui.conftest import Opened
+from tests.ui.driving import send, until
+from tests.ui.transcript.conftest import MODEL, Chat
 
 _INK = 120  # lightness below which a pixel is text
 
@@ -35,3 +46,59 @@ def test_a_short_turn_stands_in_the_middle_of_its_bubble(
     )
     above, below = rows[0] - box.top(), box.bottom() - rows[-1]
     assert abs(above - below) <= 2
+
+
+def test_the_column_stays_where_it_is_when_the_scroll_bar_appears(chat: Chat, qtbot: QtBot) -> None:
+    pane = chat.pane
+    for width in (400, 800, 801, 1300):
+        pane.resize(width, 600)
+        pane.show_conversation(Conversation.new(MODEL))
+        chat.conversation = pane._conversation
+        chat.reply("HHHH")
+        qtbot.waitUntil(lambda: not pane.verticalScrollBar().isVisible())
+        before = first_ink(chat)
+        chat.reply("HHHH\n\n" * 60)
+        qtbot.waitUntil(pane.verticalScrollBar().isVisible)
+        assert first_ink(chat) == before
+
+
+@pytest.mark.parametrize("width", [760, 1200, 1201])
+def test_the_column_stands_over_the_composer(qt_run: Run, opened: Opened, width: int) -> None:
+    async def scenario() -> None:
+        async with opened() as window:
+            window.resize(width, 700)
+            await send(window, "hi")
+            (pane,) = window.findChildren(Transcript)
+            (composer,) = window.findChildren(Composer)
+            for more in ("short", "HHHH\n\n" * 100):
+                conversation = window.session.conversation
+                parent = conversation.path_ids[-1]
+                conversation.add(Message(Role.ASSISTANT, (TextPart(more),), parent=parent))
+                is_long = len(more) > 100
+                await until(bar_is(pane, is_long))
+                left = pane.viewport().mapTo(window, QPoint(pane.left, 0)).x()
+                frame = composer.mapTo(window, QPoint(0, 0)).x()
+                assert abs(left - _INSET - frame) <= 1
+                right = frame + composer.width()
+                assert abs(left + pane.column.width + _INSET - right) <= 1
+
+    qt_run(scenario())
+
+
+def bar_is(pane: Transcript, is_visible: bool) -> Callable[[], bool]:
+    return lambda: pane.verticalScrollBar().isVisible() is is_visible
+
+
+def first_ink(chat: Chat) -> int:
+    """The column of the window's leftmost pixel of text, but for the speaker's line."""
+    picture = chat.pane.grab().toImage()
+    bottom = picture.height() - 60
+    rows = range(bottom - 80, bottom)
+    if not chat.pane.verticalScrollBar().isVisible():
+        top = picture.height() - chat.pane.column.total
+        rows = range(max(0, top), picture.height())
+    return next(
+        x
+        for x in range(picture.width())
+        if any(QColor(picture.pixel(x, y)).lightness() < _INK for y in rows)
+    )
