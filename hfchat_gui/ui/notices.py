@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QPixmap
@@ -29,7 +30,8 @@ class Notices(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._notices: dict[str, Notice] = {}
+        self._wanted: dict[str, _Wanted] = {}
+        self._notices: dict[str, Notice] = {}  # those that are shown
         self._reached_after: QWidget | None = None
         self._column = QVBoxLayout()
         self._column.setSpacing(SPACE_S)
@@ -45,20 +47,11 @@ class Notices(QWidget):
 
         `retry` is what its Try again does; without it there is no such button.
         """
-        shown = self._notices.get(key)
-        if shown is not None and (shown.error, shown.retry is None) == (error, retry is None):
-            shown.retry = retry
-            return
-        self._drop(key)
-        notice = Notice(error, retry, self)
-        notice.action_requested.connect(self._on_action)
-        self._notices[key] = notice
-        if notice.button is not None and self._reached_after is not None:
-            QWidget.setTabOrder(self._reached_after, notice.button)
-        self._column.addWidget(notice)
-        self._show_each_once()
-        if not notice.isHidden():
-            notice.announce()
+        before = self._wanted.pop(key, None)
+        self._wanted[key] = _Wanted(error, retry)
+        if before is None or (before.error, before.retry is None) != (error, retry is None):
+            self._drop(key)
+            self._show_each_once()
 
     def reach_after(self, widget: QWidget) -> None:
         """Let the Tab key reach the buttons in here after `widget`, where they are read."""
@@ -66,8 +59,9 @@ class Notices(QWidget):
 
     def clear(self, key: str) -> None:
         """Take away what `key` shows, if anything."""
-        self._drop(key)
-        self._show_each_once()
+        if self._wanted.pop(key, None) is not None:
+            self._drop(key)
+            self._show_each_once()
 
     def _drop(self, key: str) -> None:
         notice = self._notices.pop(key, None)
@@ -76,20 +70,44 @@ class Notices(QWidget):
             notice.deleteLater()
 
     def _show_each_once(self) -> None:
+        """Make what says most of each cause; what is said by it has no widget at all.
+
+        A hidden one would still be read out by some screen readers.
+        """
         said: list[str] = []
-        for notice in sorted(self._notices.values(), key=lambda one: -len(one.error.message)):
-            message = notice.error.message
-            notice.setVisible(not any(message in other for other in said))
+        for key, wanted in sorted(self._wanted.items(), key=lambda one: -len(one[1].error.message)):
+            message = wanted.error.message
+            if any(message in other for other in said):
+                self._drop(key)
+            elif key not in self._notices:
+                self._show(key, wanted)
             said.append(message)
         self.setVisible(bool(said))
+        for notice in self._notices.values():
+            notice.announce_once()
+
+    def _show(self, key: str, wanted: _Wanted) -> None:
+        notice = Notice(wanted.error, self, can_retry=wanted.retry is not None)
+        notice.action_requested.connect(self._on_action)
+        self._notices[key] = notice
+        if notice.button is not None and self._reached_after is not None:
+            QWidget.setTabOrder(self._reached_after, notice.button)
+        self._column.addWidget(notice)
+        notice.show()
 
     def _on_action(self, action: Action) -> None:
         if action.kind is not ActionKind.RETRY:
             self.action_requested.emit(action)
             return
-        for retry in [notice.retry for notice in self._notices.values()]:
+        for retry in [wanted.retry for wanted in self._wanted.values()]:
             if retry is not None:
                 retry()
+
+
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    error: ErrorRecord
+    retry: Callable[[], None] | None
 
 
 class Notice(QFrame):
@@ -100,12 +118,14 @@ class Notice(QFrame):
     def __init__(
         self,
         error: ErrorRecord,
-        retry: Callable[[], None] | None = None,
         parent: QWidget | None = None,
+        *,
+        can_retry: bool = False,
     ) -> None:
         super().__init__(parent)
         self.error = error
-        self.retry = retry
+        self._can_retry = can_retry
+        self._announced = False
         self.setObjectName("notice")
         self.setMaximumWidth(COLUMN_WIDTH)
         self._icon = QLabel(self)
@@ -125,8 +145,11 @@ class Notice(QFrame):
         self._tint()
         theme().changed.connect(self._tint)
 
-    def announce(self) -> None:
-        """Tell a screen reader, politely."""
+    def announce_once(self) -> None:
+        """Tell a screen reader, politely, at the first call."""
+        if self._announced:
+            return
+        self._announced = True
         from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 
         if QAccessible.isActive():
@@ -134,7 +157,7 @@ class Notice(QFrame):
             QAccessible.updateAccessibility(event)
 
     def _can_act(self) -> bool:
-        return self.error.action.kind is not ActionKind.RETRY or self.retry is not None
+        return self.error.action.kind is not ActionKind.RETRY or self._can_retry
 
     def _made_button(self, action: Action) -> Button:
         button = Button(action.label, parent=self)

@@ -44,6 +44,20 @@ def test_each_key_shows_its_latest_notice(notices: Notices) -> None:
     assert _texts(notices) == ["The keyring is locked.", "The disk is gone."]
 
 
+def test_a_cause_that_is_said_already_has_no_second_widget(notices: Notices, qtbot: QtBot) -> None:
+    notices.put("store", _GONE)
+    notices.put("save", replace(_GONE))
+    notices.put("list", replace(_GONE))
+    qtbot.wait(1)  # what was dropped is deleted
+    assert len(notices.findChildren(Notice)) == 1
+    for key in ("store", "save"):
+        notices.clear(key)
+        qtbot.wait(1)
+        assert _texts(notices) == ["The disk is gone."]
+    notices.clear("list")
+    assert notices.isHidden()
+
+
 def test_the_same_notice_again_is_not_made_anew(notices: Notices) -> None:
     notices.put("save", _FULL)
     first = notices.findChild(Notice)
