@@ -9,6 +9,7 @@ from contextlib import AsyncExitStack
 from dataclasses import dataclass
 
 from hfchat_gui.conversation.chats import Chats
+from hfchat_gui.conversation.errors import TokenMalformed
 from hfchat_gui.conversation.model_ref import ModelRef, Source
 from hfchat_gui.conversation.origin import origin
 from hfchat_gui.conversation.ports import Credentials
@@ -18,6 +19,7 @@ from hfchat_gui.local.listing import STARTER_FILE
 from hfchat_gui.local.models import model_folders
 from hfchat_gui.network.addresses import base_address
 from hfchat_gui.network.client import HttpClient
+from hfchat_gui.network.credentials import check_secret
 from hfchat_gui.routing.catalogue import Catalogue
 from hfchat_gui.routing.router import ModelRouter
 from hfchat_gui.settings.paths import Paths
@@ -77,7 +79,7 @@ def assemble(report: Report, *, endpoint: str | None = None, also_found: bool = 
     """Build the core; nothing is opened, started or sent yet.
 
     `endpoint`: an address given on the command line. `also_found`: use a token that other tools
-    left. Raises a `ChatError` where there is no home folder or the address cannot be one.
+    left. Raises a `ChatError` where there is no home folder, or the address or its key cannot be.
     """
     paths = Paths.find()
     preferences = PreferencesFile(paths.preferences_file)
@@ -117,6 +119,8 @@ def _credentials(tokens: TokenVault, endpoint: str | None) -> Credentials:
     key = os.environ.get(KEY_VARIABLE, "").strip()
     if endpoint is None or not key:
         return tokens
+    if problem := check_secret(key):
+        raise TokenMalformed(f"The key in {KEY_VARIABLE} {problem}. Correct it and start again.")
     return _KeyForAddress(base_address(endpoint), Secret(key), tokens)
 
 

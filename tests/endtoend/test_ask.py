@@ -284,3 +284,14 @@ def test_a_save_that_fails_at_the_end_is_no_success(tmp_path: Path) -> None:
         _, complaint = process.communicate(timeout=20)
         assert process.returncode == 1
         assert complaint.count("\n") == 1
+
+
+def test_a_key_that_cannot_be_sent_is_told_before_anything_is_sent() -> None:
+    with ScriptedServer() as server:
+        url = serving(server, Answer.stream(chat_events("Hi")))
+        outcome = ask("--endpoint", url, "--json", "Hello", HFCHAT_API_KEY="planted key\nX: y")
+        assert server.requests == []
+    assert outcome.code == 1
+    assert json.loads(outcome.stdout)["error"]["kind"] == "token"
+    assert "HFCHAT_API_KEY" in outcome.stderr
+    assert "planted" not in outcome.stdout + outcome.stderr
