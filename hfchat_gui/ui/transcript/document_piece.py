@@ -46,7 +46,7 @@ class DocumentPiece(Piece):
         super().__init__()
         self._document: QTextDocument | None = None
         self._is_stale = False
-        self._origin = QPointF()
+        self.origin = QPointF()  # of the document in the piece
 
     def build(self, document: QTextDocument, style: Style) -> None:
         """Fill an empty document."""
@@ -76,7 +76,7 @@ class DocumentPiece(Piece):
         self.fit(document, self.text_width(width), style)
         document.setLayoutEnabled(True)
         height = ceil(document.size().height())  # lays it out
-        self._origin = QPointF(self.left, self.top - _half_of_the_spare(self.first_block(document)))
+        self.origin = QPointF(self.left, self.top - _half_of_the_spare(self.first_block(document)))
         self.read_layout(document)
         self.height = self.top + height + self.bottom
         self.is_measured = True
@@ -98,14 +98,14 @@ class DocumentPiece(Piece):
         if self._document is None:
             return
         painter = canvas.painter
-        painter.translate(self._origin)
+        painter.translate(self.origin)
         context = QAbstractTextDocumentLayout.PaintContext()
-        context.clip = canvas.clip.translated(-self._origin)
+        context.clip = canvas.clip.translated(-self.origin)
         context.palette = canvas.style.inks[self.steps_back]
         if canvas.selected:
             context.selections = [self._selection(self._document, canvas)]
         self._document.documentLayout().draw(painter, context)
-        painter.translate(-self._origin)
+        painter.translate(-self.origin)
 
     @property
     def shown_selected(self) -> tuple[int, int]:
@@ -143,7 +143,7 @@ class DocumentPiece(Piece):
     def position_at(self, point: QPointF) -> int:
         if self._document is None:
             return 0
-        inside = point - self._origin
+        inside = point - self.origin
         layout = self._document.documentLayout()
         return max(0, layout.hitTest(inside, Qt.HitTestAccuracy.FuzzyHit))
 
@@ -157,7 +157,7 @@ class DocumentPiece(Piece):
     def link_at(self, point: QPointF) -> str:
         if self._document is None:
             return ""
-        inside = point - self._origin
+        inside = point - self.origin
         return self._document.documentLayout().anchorAt(inside)
 
     def end_point(self) -> QRectF | None:
@@ -168,7 +168,7 @@ class DocumentPiece(Piece):
         if lines.lineCount() == 0:
             return None
         line = lines.lineAt(lines.lineCount() - 1)
-        text = line.naturalTextRect().translated(lines.position() + self._origin)
+        text = line.naturalTextRect().translated(lines.position() + self.origin)
         is_ltr = block.textDirection() == Qt.LayoutDirection.LeftToRight
         return QRectF(text.right() if is_ltr else text.left(), text.top(), 0, text.height())
 

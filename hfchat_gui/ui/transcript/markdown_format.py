@@ -14,6 +14,7 @@ from PySide6.QtGui import (
 from hfchat_gui.markdown.blocks import BlockKind
 from hfchat_gui.ui.fonts import CODE_SCALE, HEADING_SCALES
 from hfchat_gui.ui.palette import SPACE_L, SPACE_S, SPACE_XS
+from hfchat_gui.ui.transcript.bullets import hide_bullet
 from hfchat_gui.ui.transcript.document_piece import airy_lines, whole
 from hfchat_gui.ui.transcript.style import Style, line_height
 
@@ -58,7 +59,7 @@ def _dress_heading(document: QTextDocument, style: Style) -> float:
 
 
 def _dress_blocks(document: QTextDocument, style: Style) -> None:
-    """Set the indent of quotations and the ground of code that stands in a list or a quote."""
+    """Set the indent of quotations and the ground of code inside, and leave the bullets to us."""
     block = document.firstBlock()
     while block.isValid():
         known = block.blockFormat()
@@ -75,6 +76,7 @@ def _dress_blocks(document: QTextDocument, style: Style) -> None:
                 QTextCursor.MoveOperation.EndOfBlock, QTextCursor.MoveMode.KeepAnchor
             )
             inside.mergeCharFormat(_code_look(style))
+        hide_bullet(block, known)
         QTextCursor(block).setBlockFormat(known)
         block = block.next()
 

@@ -8,6 +8,7 @@ from PySide6.QtGui import QTextDocument, QTextListFormat
 from hfchat_gui.markdown.blocks import BlockKind
 from hfchat_gui.ui.palette import SPACE_M, SPACE_S, SPACE_XL
 from hfchat_gui.ui.transcript.block_parts import Part
+from hfchat_gui.ui.transcript.bullets import Bullet, bullets_of
 from hfchat_gui.ui.transcript.document_piece import DocumentPiece
 from hfchat_gui.ui.transcript.markdown_format import ITEM_GAP, READ, dress, quote_bars
 from hfchat_gui.ui.transcript.piece import Canvas
@@ -21,6 +22,7 @@ class MarkdownPiece(DocumentPiece):
     def __init__(self, part: Part, targets: str = "") -> None:
         super().__init__()
         self._quote_bars: list[QRectF] = []
+        self._bullets: list[Bullet] = []
         self._take(part, targets)
 
     def _take(self, part: Part, targets: str) -> None:
@@ -62,7 +64,9 @@ class MarkdownPiece(DocumentPiece):
         return estimated_height(self.source, width, style.body_char, style.body_line)
 
     def read_layout(self, document: QTextDocument) -> None:
-        self._quote_bars = []
+        self._quote_bars, self._bullets = [], []
+        if self._part.kind in (BlockKind.LIST, BlockKind.QUOTE):
+            self._bullets = bullets_of(document)
         if self._is_quote:
             bars = quote_bars(document)
             self._quote_bars = [bar.translated(0, self.top) for bar in bars]
@@ -74,6 +78,16 @@ class MarkdownPiece(DocumentPiece):
             if not bar.left():  # the outermost one goes on in the part above and the one below
                 canvas.painter.fillRect(QRectF(0, 0, bar.width(), self.height), hairline)
         super().paint(canvas)
+        self.paint_bullets(canvas)
+
+    def paint_bullets(self, canvas: Canvas) -> None:
+        """Draw the bullets that are in sight."""
+        canvas.painter.translate(self.origin)
+        clip = canvas.clip.translated(-self.origin)
+        for bullet in self._bullets:
+            if clip.top() <= bullet.box.bottom() and bullet.box.top() <= clip.bottom():
+                bullet.paint(canvas.painter, canvas.style.palette.text)
+        canvas.painter.translate(-self.origin)
 
 
 def _begin_at(document: QTextDocument, number: int) -> None:

@@ -11,6 +11,7 @@ from hfchat_gui.conversation.conversation import Conversation
 from hfchat_gui.conversation.message import Message, Role, TextPart
 from hfchat_gui.ui import fonts
 from hfchat_gui.ui.composer import Composer
+from hfchat_gui.ui.transcript.markdown_piece import MarkdownPiece
 from hfchat_gui.ui.transcript.transcript import _INSET, Transcript
 from tests.helpers.running import Run
 from tests.ui.conftest import Opened
@@ -52,8 +53,8 @@ def test_the_column_stays_where_it_is_when_the_scroll_bar_appears(chat: Chat, qt
     pane = chat.pane
     for width in (400, 800, 801, 1300):
         pane.resize(width, 600)
-        pane.show_conversation(Conversation.new(MODEL))
-        chat.conversation = pane._conversation
+        chat.conversation = Conversation.new(MODEL)
+        pane.show_conversation(chat.conversation)
         chat.reply("HHHH")
         qtbot.waitUntil(lambda: not pane.verticalScrollBar().isVisible())
         before = first_ink(chat)
@@ -102,3 +103,36 @@ def first_ink(chat: Chat) -> int:
         for x in range(picture.width())
         if any(QColor(picture.pixel(x, y)).lightness() < _INK for y in rows)
     )
+
+
+LISTS = "- HHHH\n  - HHHH\n    - HHHH\n\n> - HHHH\n\n- [ ] HHHH\n\n1. HHHH\n"
+
+
+@pytest.mark.parametrize("width", [800, 500])
+def test_bullets_are_small_and_stand_apart_from_their_text(chat: Chat, width: int) -> None:
+    pane = chat.pane
+    pane.resize(width, 600)
+    chat.reply(LISTS)
+    picture = pane.grab().toImage()
+    view = pane.column.view(0)
+    seen = 0
+    for index, piece in enumerate(view.pieces):
+        for bullet in piece._bullets if isinstance(piece, MarkdownPiece) else []:
+            assert isinstance(piece, MarkdownPiece)
+            top = pane.column.top(0) + view.tops[index] - pane.scroller.offset
+            box = bullet.box.translated(piece.origin).translated(pane.left, top)
+            row = box.translated(pane.viewport().pos()).toRect()
+            dark = [
+                x
+                for x in range(row.left() - 12, row.right() + 30)
+                if any(
+                    QColor(picture.pixel(x, y)).lightness() < 160
+                    for y in range(row.top() - 3, row.bottom() + 3)
+                )
+            ]
+            text = next(x for x in dark if x > row.right() + 3)
+            mark = [x for x in dark if x < text]
+            assert 4 <= mark[-1] - mark[0] + 1 <= 6
+            assert 7 <= text - mark[-1] - 1 <= 11
+            seen += 1
+    assert seen == 4
