@@ -18,6 +18,7 @@ from hfchat_gui.conversation.reply_events import (
     ReplyFinished,
     ReplyNoted,
     ReplyWaiting,
+    Rerouted,
     Served,
     TextBecameThinking,
     TextDelta,
@@ -144,6 +145,8 @@ def _fields(event: ReplyEvent) -> dict[str, Any] | None:
             return {"type": "usage", **asdict(usage)}
         case Served():
             return {"type": "served", **asdict(event)}
+        case Rerouted():
+            return {"type": "rerouted", **asdict(event)}
         case ReplyFinished():
             return None
 

@@ -15,6 +15,7 @@ from hfchat_gui.conversation.reply_events import (
     ReplyEvent,
     ReplyNoted,
     ReplyWaiting,
+    Rerouted,
     Served,
     TextBecameThinking,
     TextDelta,
@@ -22,6 +23,7 @@ from hfchat_gui.conversation.reply_events import (
     ToolCallDelta,
     UsageReported,
 )
+from hfchat_gui.conversation.route import Route
 
 
 def grown(message: Message, event: ReplyEvent, now: float) -> Message:
@@ -46,7 +48,17 @@ def grown(message: Message, event: ReplyEvent, now: float) -> Message:
             return replace(message, usage=usage)
         case Served():
             return replace(message, route=_served(message.route, event))
+        case Rerouted(route):
+            return routed(message, route)
     return replace(message, finish_reason=event.reason)
+
+
+def routed(message: Message, route: Route) -> Message:
+    """Return the turn that is answered by this route, under the name that is sent there."""
+    model = message.model
+    if model is not None and route.model:  # the address may have been asked for its first model
+        model = replace(model, name=route.model)
+    return replace(message, model=model, route=route.summary)
 
 
 def _streaming(message: Message, now: float) -> Message:

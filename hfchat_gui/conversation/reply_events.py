@@ -8,6 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from hfchat_gui.conversation.route import Route
+
 
 @dataclass(frozen=True, slots=True)
 class TextDelta:
@@ -94,6 +96,13 @@ class Served:
 
 
 @dataclass(frozen=True, slots=True)
+class Rerouted:
+    """Another route is taken than the one that was decided first: the server has changed."""
+
+    route: Route
+
+
+@dataclass(frozen=True, slots=True)
 class ReplyFinished:
     """The reply is complete; `reason` is the server's own word ("stop", "length", …)."""
 
@@ -109,5 +118,6 @@ ReplyEvent = (
     | ReplyNoted
     | UsageReported
     | Served
+    | Rerouted
     | ReplyFinished
 )

@@ -11,11 +11,17 @@ from typing import cast
 
 from hfchat_gui.conversation.conversation import Conversation
 from hfchat_gui.conversation.errors import ChatError, InternalFault, Interrupted
-from hfchat_gui.conversation.growth import grown
+from hfchat_gui.conversation.growth import grown, routed
 from hfchat_gui.conversation.message import Message, ReplyState
 from hfchat_gui.conversation.model_ref import Source
 from hfchat_gui.conversation.ports import Router
-from hfchat_gui.conversation.reply_events import ReplyEvent, ReplyFinished, ReplyWaiting, WaitReason
+from hfchat_gui.conversation.reply_events import (
+    ReplyEvent,
+    ReplyFinished,
+    ReplyWaiting,
+    Rerouted,
+    WaitReason,
+)
 from hfchat_gui.conversation.request import ChatRequest
 from hfchat_gui.conversation.route import Route
 from hfchat_gui.conversation.saving import Keeper
@@ -96,7 +102,7 @@ class ReplyRun:
             self._apply(ReplyWaiting(WaitReason.ASKING_SERVER))
         decision = await self._router.route(model)
         self._on_route(decision.route)
-        self._conversation.grow(_routed(self._message, decision.route))
+        self._conversation.grow(routed(self._message, decision.route))
         finished = False
         async with aclosing(decision.backend.reply(self._request)) as events:
             async for event in events:
@@ -107,6 +113,8 @@ class ReplyRun:
         self._settle(ReplyState.COMPLETE)
 
     def _apply(self, event: ReplyEvent) -> None:
+        if isinstance(event, Rerouted):
+            self._on_route(event.route)
         self._conversation.grow(grown(self._message, event, time()))
         self._grew.set()
         self._on_event(event)
@@ -136,13 +144,6 @@ class ReplyRun:
     @property
     def _message(self) -> Message:
         return self._conversation.message(self._id)
-
-
-def _routed(message: Message, route: Route) -> Message:
-    model = message.model
-    if model is not None and not model.name:  # the address was asked for its first model
-        model = replace(model, name=route.model)
-    return replace(message, model=model, route=route.summary)
 
 
 def _own_fault(error: Exception) -> InternalFault:

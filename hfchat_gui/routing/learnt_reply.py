@@ -6,8 +6,14 @@ from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import aclosing
 
 from hfchat_gui.conversation.errors import ModelUnknown, NotAChatServer
-from hfchat_gui.conversation.ports import Backend
-from hfchat_gui.conversation.reply_events import ReplyEvent, ReplyNoted, ReplyWaiting, WaitReason
+from hfchat_gui.conversation.ports import Backend, Decision
+from hfchat_gui.conversation.reply_events import (
+    ReplyEvent,
+    ReplyNoted,
+    ReplyWaiting,
+    Rerouted,
+    WaitReason,
+)
 from hfchat_gui.conversation.request import ChatRequest
 
 _CHANGED = "The server at this address has changed since it was asked last, so it was asked anew."
@@ -16,12 +22,12 @@ _CHANGED = "The server at this address has changed since it was asked last, so i
 class LearntReply:
     """A backend that follows remembered facts, and tries once more with new ones.
 
-    `learn_anew` forgets them, asks the address and returns the backend for what it learns, or
+    `learn_anew` forgets them, asks the address and decides by what it learns, or returns
     None where that is nothing new; it raises a `ChatError` where the address cannot be a chat.
     """
 
     def __init__(
-        self, backend: Backend, learn_anew: Callable[[], Awaitable[Backend | None]]
+        self, backend: Backend, learn_anew: Callable[[], Awaitable[Decision | None]]
     ) -> None:
         self._backend = backend
         self._learn_anew = learn_anew
@@ -47,7 +53,8 @@ class LearntReply:
             if fresh is None:
                 raise
         yield ReplyNoted(_CHANGED)
-        async with aclosing(fresh.reply(request)) as events:
+        yield Rerouted(fresh.route)
+        async with aclosing(fresh.backend.reply(request)) as events:
             async for event in events:
                 if event not in noted:
                     yield event

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from time import time
+from time import monotonic, time
 
 from hfchat_gui.backends.chat_completions import ChatCompletions
 from hfchat_gui.backends.text_generation import TextGeneration
@@ -25,6 +25,9 @@ from hfchat_gui.routing.recognition import SERVER_NAMES
 
 FRESH_SECONDS = 24 * 3600.0
 """How long what was learnt of an address is taken for granted; then it is asked again."""
+
+ASSUMED_SECONDS = 600.0
+"""How long a guess about a server that left questions unanswered spares it further ones."""
 
 
 class ModelRouter:
@@ -50,6 +53,7 @@ class ModelRouter:
         self._engines = Engines(folders, report)
         self._probe = Probe(client)
         self._router_base = router_base
+        self._assumed: dict[str, tuple[float, ServerFacts]] = {}
 
     async def route(self, model: ModelRef) -> Decision:
         """Decide for `model`, asking an unknown address once; raise a `ChatError` if none can."""
@@ -105,27 +109,30 @@ class ModelRouter:
 
     async def _address(self, model: ModelRef) -> Decision:
         credential = await self._credential(model.address)
-        facts = await self._facts.facts(model.address)
-        if facts is None or abs(time() - facts.learnt) > FRESH_SECONDS:
-            facts = await self._ask(model.address, credential)
-        known = facts
+        known = await self._known(model.address) or await self._ask(model.address, credential)
 
-        async def learn_anew() -> Backend | None:
-            await self._facts.forget(model.address)
+        async def learn_anew() -> Decision | None:
+            await self._forget(model.address)
             fresh = await self._ask(model.address, credential)
             is_same = replace(fresh, learnt=known.learnt) == known
-            return None if is_same else self._backend(model, fresh, credential)
+            return None if is_same else self._by_facts(model, fresh, credential)
 
-        backend = self._backend(model, facts, credential)
+        decided = self._by_facts(model, known, credential)
+        return Decision(decided.route, LearntReply(decided.backend, learn_anew))
+
+    def _by_facts(
+        self, model: ModelRef, facts: ServerFacts, credential: Credential | None
+    ) -> Decision:
+        name = _name_at(model, facts)
         route = Route(
             facts.wire,
             facts.base,
-            _name_at(model, facts),
+            name,
             server=facts.server,
-            summary=_summary(model, _name_at(model, facts), facts),
+            summary=_summary(model, name, facts),
             reasons=tuple(_reasons(model, facts, has_key=credential is not None)),
         )
-        return Decision(route, LearntReply(backend, learn_anew))
+        return Decision(route, self._backend(model, facts, credential))
 
     def _backend(
         self, model: ModelRef, facts: ServerFacts, credential: Credential | None
@@ -140,10 +147,23 @@ class ModelRouter:
             credential=credential,
         )
 
+    async def _known(self, address: str) -> ServerFacts | None:
+        facts = await self._facts.facts(address)
+        if facts is not None and abs(time() - facts.learnt) <= FRESH_SECONDS:
+            return facts
+        learnt, assumed = self._assumed.get(address, (0.0, None))
+        return assumed if monotonic() - learnt <= ASSUMED_SECONDS else None
+
+    async def _forget(self, address: str) -> None:
+        self._assumed.pop(address, None)
+        await self._facts.forget(address)
+
     async def _ask(self, address: str, credential: Credential | None) -> ServerFacts:
         probed = await self._probe.ask(address, credential)
         if probed.is_complete:
             await self._facts.remember(address, probed.facts)
+        else:
+            self._assumed[address] = (monotonic(), probed.facts)
         return probed.facts
 
     async def _credential(self, url: str) -> Credential | None:

@@ -14,6 +14,7 @@ from hfchat_gui.conversation.reply_events import (
     ReplyFinished,
     ReplyNoted,
     ReplyWaiting,
+    Rerouted,
     Served,
     TextBecameThinking,
     TextDelta,
@@ -129,3 +130,13 @@ def test_json_output_says_null_where_nothing_is_known(capsys: pytest.CaptureFixt
         "route": None,
         "error": None,
     }
+
+
+def test_another_route_is_one_line_and_silent_in_plain_output(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    PlainOutput().event(Rerouted(ROUTE))
+    assert capsys.readouterr() == ("", "")
+    JsonOutput().event(Rerouted(ROUTE))
+    line = json.loads(capsys.readouterr().out)
+    assert (line["type"], line["route"]["model"]) == ("rerouted", "m")

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from hfchat_gui.conversation.growth import grown
 from hfchat_gui.conversation.message import Message, ReplyState, Role, TextPart, ToolCallPart
+from hfchat_gui.conversation.model_ref import ModelRef, Source
 from hfchat_gui.conversation.reply_events import (
     ReplyEvent,
     ReplyFinished,
     ReplyNoted,
     ReplyWaiting,
+    Rerouted,
     Served,
     TextBecameThinking,
     TextDelta,
@@ -18,6 +22,7 @@ from hfchat_gui.conversation.reply_events import (
     UsageReported,
     WaitReason,
 )
+from hfchat_gui.conversation.route import Route, WireKind
 
 
 def after(*events: ReplyEvent, start: Message | None = None) -> Message:
@@ -88,3 +93,14 @@ def test_the_time_of_thinking_ends_where_the_answer_begins() -> None:
     assert thought.timings.thought_seconds == 2.0
     assert after(ThinkingDelta("hm")).timings.thought_seconds is None
     assert after(TextDelta("hm"), TextBecameThinking()).timings.thought_seconds is None
+
+
+def test_another_route_takes_the_place_of_the_first_and_names_its_model() -> None:
+    asked = ModelRef(Source.ADDRESS, "old", "http://h")
+    start = Message(Role.ASSISTANT, model=asked, route="old at h", notes=("x",))
+    route = Route(WireKind.CHAT_COMPLETIONS, "http://h", "new", summary="new at h")
+    message = after(Rerouted(route), start=start)
+    assert message == replace(start, route="new at h", model=replace(asked, name="new"))
+    nameless = after(Rerouted(replace(route, model="")), start=start)
+    assert nameless.model == asked
+    assert after(Rerouted(route)).model is None

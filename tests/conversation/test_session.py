@@ -13,8 +13,9 @@ from hfchat_gui.conversation.message import ReplyState, Role
 from hfchat_gui.conversation.model_ref import ModelRef, Source
 from hfchat_gui.conversation.ports import Decision
 from hfchat_gui.conversation.records import SaveState
-from hfchat_gui.conversation.reply_events import ReplyFinished, TextDelta
+from hfchat_gui.conversation.reply_events import ReplyFinished, Rerouted, TextDelta
 from hfchat_gui.conversation.request import SamplingOptions, Turn
+from hfchat_gui.conversation.route import Route, WireKind
 from hfchat_gui.conversation.session import ChatSession
 from tests.conversation.scripted import (
     MODEL,
@@ -340,6 +341,22 @@ def test_a_reply_bears_the_name_of_the_model_that_the_address_chose(run: Run) ->
         session.send("Hi")
         await session.finished()
         assert session.conversation.path[-1].model == replace(anywhere, name="first")
+        assert session.conversation.model == anywhere
+
+    run(story())
+
+
+def test_a_route_that_changes_on_the_way_is_the_one_that_is_told(run: Run) -> None:
+    async def story() -> None:
+        anywhere = ModelRef(Source.ADDRESS, "", "http://h")
+        fresh = Route(WireKind.CHAT_COMPLETIONS, "http://h", "new", summary="new at h")
+        script = ScriptedRouter(Rerouted(fresh), *ANSWER)
+        session = ChatSession(Conversation.new(anywhere), script, MemoryWriter(), never)
+        session.send("Hi")
+        await session.finished()
+        reply = session.conversation.path[-1]
+        assert (reply.route, reply.model) == ("new at h", replace(anywhere, name="new"))
+        assert session.route is fresh
         assert session.conversation.model == anywhere
 
     run(story())

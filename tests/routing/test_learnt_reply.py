@@ -7,20 +7,23 @@ from collections.abc import AsyncGenerator
 import pytest
 
 from hfchat_gui.conversation.errors import ChatError, ModelUnknown, NotAChatServer, ServerBusy
-from hfchat_gui.conversation.ports import Backend
+from hfchat_gui.conversation.ports import Decision
 from hfchat_gui.conversation.reply_events import (
     ReplyEvent,
     ReplyFinished,
     ReplyNoted,
     ReplyWaiting,
+    Rerouted,
     TextDelta,
     WaitReason,
 )
 from hfchat_gui.conversation.request import ChatRequest
+from hfchat_gui.conversation.route import Route, WireKind
 from hfchat_gui.routing.learnt_reply import LearntReply
 from tests.helpers.running import Run
 from tests.routing.core import at, request
 
+ROUTE = Route(WireKind.CHAT_COMPLETIONS, "http://127.0.0.1:1", "new", summary="new there")
 NOTE = ReplyNoted("Seed is left out.")
 WAITING = ReplyWaiting(WaitReason.ANSWERING_AT_ONCE)
 GOOD: list[ReplyEvent] = [NOTE, TextDelta("Hi"), ReplyFinished("stop")]
@@ -45,9 +48,9 @@ def told(run: Run, first: Played, fresh: Played | None = None) -> tuple[list[Rep
     """Return the events, and whether the address was asked anew."""
     asked = []
 
-    async def learn_anew() -> Backend | None:
+    async def learn_anew() -> Decision | None:
         asked.append(True)
-        return fresh
+        return Decision(ROUTE, fresh) if fresh else None
 
     async def read() -> list[ReplyEvent]:
         reply = LearntReply(first, learn_anew).reply(request(at("http://127.0.0.1:1")))
@@ -66,7 +69,7 @@ def test_what_fails_before_it_begins_is_tried_once_more(run: Run, failure: ChatE
     assert asked
     assert events[:3] == [NOTE, WAITING, ReplyWaiting(WaitReason.ASKING_SERVER)]
     assert isinstance(events[3], ReplyNoted)
-    assert events[4:] == GOOD[1:]  # the note is not said twice
+    assert events[4:] == [Rerouted(ROUTE), *GOOD[1:]]  # the note is not said twice
 
 
 def test_a_second_failure_is_told(run: Run) -> None:

@@ -6,6 +6,7 @@ import asyncio
 import time
 from collections.abc import Iterator
 from contextlib import aclosing
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -18,9 +19,16 @@ from hfchat_gui.conversation.errors import (
     SignInNeeded,
 )
 from hfchat_gui.conversation.model_ref import ModelRef, Source
-from hfchat_gui.conversation.reply_events import ReplyEvent, ReplyNoted, ReplyWaiting, WaitReason
+from hfchat_gui.conversation.reply_events import (
+    ReplyEvent,
+    ReplyNoted,
+    ReplyWaiting,
+    Rerouted,
+    WaitReason,
+)
 from hfchat_gui.conversation.route import Route, ServerFacts, WireKind
 from hfchat_gui.local.models import find_model, model_folders
+from hfchat_gui.routing import router as routing
 from tests.helpers.chat_stream import chat_events
 from tests.helpers.http_server import Answer, ScriptedServer
 from tests.helpers.running import Run
@@ -219,6 +227,8 @@ def test_a_server_that_was_started_with_another_model_is_asked_anew_and_answers(
     chats = [asked.json()["model"] for asked in server.requests if asked.method == "POST"]
     assert chats == ["old", "org/m"]
     assert facts.known[server.url].models == ("org/m",)
+    [rerouted] = [event for event in reply if isinstance(event, Rerouted)]
+    assert rerouted.route == run(route_of(at(server.url), facts))
 
 
 @pytest.mark.parametrize(
@@ -276,6 +286,43 @@ def test_what_was_learnt_in_a_hurry_is_not_remembered(run: Run, server: Scripted
     facts = Facts()
     run(route_of(at(server.url), facts))
     assert not facts.known
+
+
+def test_who_is_silent_is_asked_once_and_again_only_after_a_while(
+    run: Run, server: ScriptedServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shapes.plain(server)
+    server.on("GET", "/info", Answer.hang())
+
+    async def ask_three_times() -> list[int]:
+        asked = []
+        async with router() as made:
+            for age in (0.0, 0.0, 601.0):
+                now = time.monotonic() + age
+                monkeypatch.setattr(routing, "monotonic", partial(float, now))
+                assert (await made.route(at(server.url))).route.model == "talker"
+                asked.append(len(server.requests))
+        return asked
+
+    first, second, third = run(ask_three_times())
+    assert first == second < third
+
+
+def test_a_guess_that_proves_wrong_is_dropped(run: Run, server: ScriptedServer) -> None:
+    shapes.plain(server)
+    server.on("GET", "/info", Answer.hang())
+    server.on("POST", "/v1/chat/completions", unknown("talker"))
+
+    async def ask() -> str:
+        async with router() as made:
+            decision = await made.route(at(server.url))
+            shapes.vllm(server)
+            server.on("POST", "/v1/chat/completions", Answer.json({"error": "no"}, 404))
+            with pytest.raises(NotAChatServer):
+                await events(decision, request(at(server.url)))
+            return (await made.route(at(server.url))).route.server
+
+    assert run(ask()) == "vllm"
 
 
 # --- this computer -------------------------------------------------------------------------------
