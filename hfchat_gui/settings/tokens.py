@@ -126,7 +126,6 @@ class TokenVault:
             return TokenStatus(False, kept=True, problem=error.user_text)
         if token is None:
             return TokenStatus(False, problem=NOT_THERE if self._preferences.token_kept else "")
-        self._preferences.note_token_kept(True)
         return TokenStatus(True, True, ending(token))
 
     async def save(self, text: str) -> TokenStatus:
@@ -203,6 +202,8 @@ class TokenVault:
         secret = await self._keyring.answer(self._reading)
         if self._reading is not None:  # else the person has set one meanwhile
             self._token = checked(secret.reveal(), SAVED_TOKEN) if secret else None
+            if self._token is not None:
+                self._preferences.note_token_kept(True)
         return self._token
 
     async def _from_file(self, work: Callable[[Path], T]) -> T | None:

@@ -14,7 +14,13 @@ from PySide6.QtGui import QCloseEvent, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from hfchat_gui.conversation.chats import Chats
-from hfchat_gui.conversation.errors import Action, ActionKind, ErrorRecord, StorageFailed
+from hfchat_gui.conversation.errors import (
+    Action,
+    ActionKind,
+    ErrorRecord,
+    KeyringUnavailable,
+    StorageFailed,
+)
 from hfchat_gui.conversation.model_ref import ModelRef, Source
 from hfchat_gui.conversation.session import ChatSession
 from hfchat_gui.conversation.tasks import TaskScope
@@ -73,7 +79,6 @@ class MainWindow(QWidget):
         self._focus_before: QWidget | None = None  # the picker was opened
         self._lay_out()
         self._connect()
-        self._pane.show_token(expected=ports.tokens.expected)
         self._on_details_changed()
         self._unsubscribe = chats.subscribe(self._on_chat_changed)
         self._panel.mark(self.session.conversation.id)
@@ -231,12 +236,17 @@ class MainWindow(QWidget):
             await finished(dialog)
             self._settings_open = False
             await asking.join()  # a token that is being kept is kept, though nobody looks on
-            if dialog.token_changed:
-                self._pane.show_token(expected=self._ports.tokens.expected)
+            self._pane.show_token(expected=self._ports.tokens.expected)
+            if dialog.token_changed or (dialog.token_present and self._keyring_failed()):
                 self.session.offer_retry()
         finally:
             await asking.aclose()
             dialog.deleteLater()
+
+    def _keyring_failed(self) -> bool:
+        path = self.session.conversation.path
+        error = path[-1].error if path else None
+        return error is not None and error.kind == KeyringUnavailable.kind
 
     def _on_action(self, message_id: str, action: Action) -> None:
         if action.kind is ActionKind.RETRY:
@@ -262,6 +272,7 @@ class MainWindow(QWidget):
     def _on_details_changed(self) -> None:
         conversation = self.session.conversation
         self._bar.model_button.show_model(conversation.model)
+        self._pane.show_token(expected=self._ports.tokens.expected)
         self.setWindowTitle(f"{cut(conversation.title)} – HF Chat")
 
     def _on_list_failed(self, error: ErrorRecord | None) -> None:

@@ -45,6 +45,11 @@ class SettingsDialog(QDialog):
         """Whether a token was saved, replaced or removed in here."""
         return self._token.changed
 
+    @property
+    def token_present(self) -> bool:
+        """Whether there is a token, as far as the keyring has answered."""
+        return self._token.present
+
     def _fit(self) -> None:
         wanted = self._column.heightForWidth(self.width())
         self.resize(self.width(), max(wanted, self._column.minimumSize().height()))

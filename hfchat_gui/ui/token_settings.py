@@ -59,6 +59,11 @@ class TokenSettings(QWidget):
         """Whether the token is another one than at first, or is there no more."""
         return self._changed
 
+    @property
+    def present(self) -> bool:
+        """Whether there is a token, as far as the keyring has answered."""
+        return self._status is not None and self._status.present
+
     def _build(self) -> None:
         self._field.setEchoMode(QLineEdit.EchoMode.Password)
         self._field.setAccessibleName("Hugging Face token")

@@ -23,6 +23,7 @@ from hfchat_gui.conversation.errors import (
     BadAddress,
     ChatError,
     ErrorRecord,
+    KeyringUnavailable,
     ModelUnknown,
     PaymentNeeded,
     PromptTooLong,
@@ -230,6 +231,24 @@ def test_a_new_token_offers_to_try_the_failed_reply_again(
     qt_run(scenario())
 
 
+def test_a_keyring_that_gives_its_token_now_offers_to_try_again(
+    qt_run: Run, opened: Opened, house: House
+) -> None:
+    async def scenario() -> None:
+        async with opened() as window:
+            await _failed(window, house, KeyringUnavailable("The keyring is locked."))
+            house.tokens.now = TokenStatus(present=True, kept=True)  # the person unlocks it
+            press(window, "Settings")
+            await until(lambda: "Token ending" in texts(window))
+            await _close_settings(window)
+            await until(lambda: not window.findChildren(SettingsDialog))
+            error = window.session.conversation.path[-1].error
+            assert error is not None
+            assert error.action == TRY_AGAIN
+
+    qt_run(scenario())
+
+
 def test_an_empty_chat_says_that_a_token_is_missing_until_it_is_added(
     qt_run: Run, opened: Opened, house: House
 ) -> None:
@@ -237,7 +256,6 @@ def test_an_empty_chat_says_that_a_token_is_missing_until_it_is_added(
         house.preferences.last_model = ModelRef(Source.ROUTER, "org/model")
         async with opened() as window:
             assert "which needs a token" in texts(window)
-            house.tokens.now = TokenStatus(present=False)
             press(window, "Settings")
             await until(lambda: window.findChildren(SettingsDialog))
             dialog = window.findChildren(SettingsDialog)[0]
