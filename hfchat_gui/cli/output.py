@@ -7,6 +7,7 @@ import io
 import json
 import re
 import sys
+from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any, Protocol
 
@@ -37,6 +38,17 @@ WAITING = {
     WaitReason.READING_PROMPT: "Reading the prompt",
     WaitReason.ANSWERING_AT_ONCE: "Waiting for the whole answer",
     WaitReason.SERVER_BUSY: "Waiting for the server",
+}
+
+_TYPES: Mapping[type[ReplyEvent], str] = {
+    TextDelta: "text",
+    ThinkingDelta: "thinking",
+    TextBecameThinking: "became_thinking",
+    ToolCallDelta: "tool_call",
+    ReplyNoted: "note",
+    ReplyWaiting: "waiting",
+    Served: "served",
+    Rerouted: "rerouted",
 }
 
 
@@ -128,27 +140,11 @@ def complain(line: str) -> None:
 
 
 def _fields(event: ReplyEvent) -> dict[str, Any] | None:
-    match event:
-        case TextDelta(text):
-            return {"type": "text", "text": text}
-        case ThinkingDelta(text):
-            return {"type": "thinking", "text": text}
-        case TextBecameThinking():
-            return {"type": "became_thinking"}
-        case ToolCallDelta():
-            return {"type": "tool_call", **asdict(event)}
-        case ReplyNoted(text):
-            return {"type": "note", "text": text}
-        case ReplyWaiting():
-            return {"type": "waiting", **asdict(event)}
-        case UsageReported(usage):
-            return {"type": "usage", **asdict(usage)}
-        case Served():
-            return {"type": "served", **asdict(event)}
-        case Rerouted():
-            return {"type": "rerouted", **asdict(event)}
-        case ReplyFinished():
-            return None
+    if isinstance(event, ReplyFinished):
+        return None
+    if isinstance(event, UsageReported):
+        return {"type": "usage", **asdict(event.usage)}
+    return {"type": _TYPES[type(event)], **asdict(event)}
 
 
 def _line(fields: dict[str, Any]) -> None:
