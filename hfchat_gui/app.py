@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QIcon
+from PySide6.QtGui import QGuiApplication, QIcon
 from PySide6.QtWidgets import QApplication
 
 from hfchat_gui import __version__
@@ -27,6 +27,7 @@ from hfchat_gui.settings.log_file import start_log
 from hfchat_gui.ui.main_window import MainWindow
 from hfchat_gui.ui.ports import WindowPorts
 from hfchat_gui.ui.theme import theme
+from hfchat_gui.ui.window_place import WANTED
 
 _log = logging.getLogger(__name__)
 
@@ -97,6 +98,8 @@ class _Program:
         self._code = 0
         ports = WindowPorts(core.catalogue, core.preferences, core.tokens, reporting.report)
         self.window = MainWindow(core.chats, ports, self._shutdown.request)
+        if wishes.screenshot is not None and QGuiApplication.platformName() == "offscreen":
+            self.window.resize(WANTED)  # there is no screen that it would have to fit on
 
     async def run(self) -> int:
         with self._shutdown.on_signals():
