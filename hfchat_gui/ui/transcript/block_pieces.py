@@ -16,7 +16,7 @@ from hfchat_gui.ui.transcript.table_columns import TableColumns
 from hfchat_gui.ui.transcript.table_piece import TablePiece
 from hfchat_gui.ui.transcript.table_source import TableHead
 
-_HELPING = 16_000  # characters of a text that are read at once
+_HELPING = 8_000  # characters of a text that are read at once
 
 
 class _Shown:
@@ -26,16 +26,26 @@ class _Shown:
         self.first = 0  # the index of its first piece
         self.kind = block.kind
         self._parts = BlockParts(block)
+        self._taken: list[Part] = []
+        self._taken_with: object = None
+        self.settled = 0  # how many parts, from the first, are just what they were before `take`
         self.columns = TableColumns()
         self.head = TableHead("", "")
 
-    def take(self, block: Block) -> list[Part]:
+    def take(self, block: Block, targets: dict[str, str]) -> list[Part]:
         """Return the parts that the block has now."""
         if block.kind is BlockKind.TABLE:
             self.head = TableHead.of(block.source)
             if self.head.columns <= MOST_COLUMNS:
                 self.columns.read(block.source, self.head.columns)
-        return self._parts.take(block)
+        before, self._taken = self._taken, self._parts.take(block)
+        pairs = enumerate(zip(before, self._taken, strict=False))
+        same = min(len(before), len(self._taken))
+        self.settled = next((at for at, (old, new) in pairs if old is not new), same)
+        taken_with = (self.head, self.columns.version, targets)
+        if taken_with != self._taken_with:
+            self._taken_with, self.settled = taken_with, 0
+        return self._taken
 
 
 class BlockPieces:
@@ -96,8 +106,11 @@ class BlockPieces:
             shown = known[index] if fits else _Shown(block)
             shown.first = begin + len(fresh)
             self._shown.append(shown)
-            before = ""
-            for part in shown.take(block):
+            parts = shown.take(block, self._targets)
+            settled = shown.settled if fits and not index else 0
+            fresh += old[:settled]
+            before = parts[settled - 1].source if settled else ""
+            for part in parts[settled:]:
                 present = old[len(fresh)] if len(fresh) < len(old) else None
                 piece, differs = self._piece(block, part, shown, present, begin + len(fresh))
                 if part.follows:

@@ -1,6 +1,7 @@
 """Whatever a model writes is shown, in little time, and hides nothing else."""
 
 from time import perf_counter
+from typing import Any
 
 import pytest
 from pytestqt.qtbot import QtBot
@@ -8,6 +9,7 @@ from pytestqt.qtbot import QtBot
 from hfchat_gui.conversation.message import ReplyState
 from hfchat_gui.ui.transcript.code_piece import CodePiece
 from hfchat_gui.ui.transcript.plain_piece import PlainPiece
+from hfchat_gui.ui.transcript.table_piece import TablePiece
 from tests.ui.transcript.conftest import Chat
 
 _STEP = 0.5  # seconds; generous, since other work may have the processor meanwhile
@@ -82,3 +84,25 @@ def test_a_table_of_very_many_columns_is_shown_as_its_source(chat: Chat) -> None
     assert isinstance(table, CodePiece)
     assert table.code == TABLE.rstrip()
     assert after.source == "after"
+
+
+def test_settled_rows_are_not_looked_at_again(
+    chat: Chat, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reply = chat.reply("| a | b |\n|---|---|\n" + "| 1 | 2 |\n" * 3000, ReplyState.STREAMING)
+    qtbot.waitUntil(lambda: not chat.pane.column.is_behind)
+    count = len(chat.pane.column.view(0).pieces)
+    assert count > 300
+    shown: list[TablePiece] = []
+    show = TablePiece.show
+
+    def noted(piece: TablePiece, *more: Any) -> bool:
+        shown.append(piece)
+        return show(piece, *more)
+
+    monkeypatch.setattr(TablePiece, "show", noted)
+    reply = chat.grow(reply, "| 1 | 2 |\n" * 20)
+    assert len(shown) <= 2
+    assert len(chat.pane.column.view(0).pieces) > count
+    chat.settle(chat.grow(reply, "| 1 | 2 and so much more |\n\n[a]: http://x\n"))
+    assert chat.pane.column.view(0).pieces[-1].source.endswith("much more |")
