@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -160,15 +159,19 @@ class ChatPane(QWidget):
         try:
             self._show_body(session)
         except BaseException:
-            self._drop_transcript()  # it may be half of the one and half of the other
-            self._show_body(self._session)
+            try:
+                self._drop_transcript()  # it may be half of the one and half of the other
+            finally:
+                self._show_body(self._session)
             raise
 
     def _drop_transcript(self) -> None:
         transcript, self._transcript = self._transcript, None
-        if transcript is not None:
-            with suppress(Exception):  # a fault of it is being raised already
-                transcript.show_conversation(None)
+        if transcript is None:
+            return
+        try:
+            transcript.show_conversation(None)  # follow it no longer
+        finally:
             self._body.removeWidget(transcript)
             transcript.hide()
             transcript.deleteLater()
