@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 _MOST = 10**9
+_LONGEST_NUMBER = 300
 
 
 class NotJson(ValueError):
@@ -18,15 +19,21 @@ def read_json(data: bytes) -> Any:
     """Return the value in `data`; raise `NotJson`.
 
     Half a surrogate pair and broken UTF-8 are let through: the first as it is, the second replaced.
+    So are raw line ends and the like in a text, and whole numbers that are too long to count.
     """
     try:
         return msgspec.json.decode(data)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         pass
     try:
-        return json.loads(data.decode("utf-8-sig", "replace"))
+        text = data.decode("utf-8-sig", "replace")
+        return json.loads(text, strict=False, parse_int=_whole)
     except (ValueError, RecursionError):
         raise NotJson from None
+
+
+def _whole(digits: str) -> float:
+    return int(digits) if len(digits) <= _LONGEST_NUMBER else float(digits)
 
 
 def count_of(value: Any) -> int | None:

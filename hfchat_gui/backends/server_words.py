@@ -18,6 +18,7 @@ _LONGEST_KIND = _LONGEST_NAME = 200
 _MOST_READ = 64 * 1024
 _PAGE = re.compile(r"(?i)<(!doctype|html|head|body)\b")
 _TITLE = re.compile(r"(?i)<title[^<>]*>([^<]*)")
+_MOST_ENTRIES = 100
 _UNSEEN = re.compile(r"(?i)<(script|style|head)\b|<!--")
 _SEEN_AGAIN = {
     "script": re.compile(r"(?i)</script\b"),
@@ -105,7 +106,7 @@ def _joined(value: Any) -> str:
     if isinstance(value, str):
         return value
     if isinstance(value, list):
-        return "; ".join(filter(None, map(_one_of_list, value)))
+        return "; ".join(filter(None, map(_one_of_list, value[:_MOST_ENTRIES])))
     return ""
 
 
@@ -114,7 +115,7 @@ def _one_of_list(item: Any) -> str:
     if not isinstance(item, dict):
         return item if isinstance(item, str) else ""
     place = item.get("loc")
-    where = ".".join(map(_one_of_place, place)) if isinstance(place, list) else ""
+    where = ".".join(map(_one_of_place, place[:_MOST_ENTRIES])) if isinstance(place, list) else ""
     said = (item.get(name) for name in ("msg", "message"))
     message = next((text for text in said if isinstance(text, str) and text), "")
     return f"{where}: {message}" if where and message else message
