@@ -80,6 +80,12 @@ class BlockPieces:
             first = 0
         return self._rebuild(first)
 
+    @property
+    def before_unread(self) -> str:
+        """The white space between what has been read and what has not."""
+        end = self._text.text[-_HELPING:]
+        return end[len(end.rstrip()) :]
+
     def _last_block(self) -> int:
         return max(0, len(self._text.blocks) - 1)
 

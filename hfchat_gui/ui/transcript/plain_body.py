@@ -39,7 +39,7 @@ def plain_pieces(text: str, tone: Tone, gap: int = 0) -> list[PlainPiece]:
 class PlainBody:
     """A reply's text without its Markdown, in step with it while it grows."""
 
-    unread = ""
+    unread = before_unread = ""
 
     def __init__(self, gap: int) -> None:
         self.pieces: list[Piece] = []

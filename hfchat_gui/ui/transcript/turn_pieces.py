@@ -110,7 +110,8 @@ class ReplyPieces:
         if was_behind or self.is_behind:
             first = min(first, len(self._head) + known)
         first = min(first, self._show_tail(message, folds))
-        rest = [UnreadPiece(self._body.unread)] if self._body.unread else []
+        unread, before = self._body.unread, self._body.before_unread
+        rest = [UnreadPiece(unread, before)] if unread else []
         self.pieces[first:] = [*self._head, *self._body.pieces, *rest, *self._tail][first:]
         return first
 

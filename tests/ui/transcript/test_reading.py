@@ -206,3 +206,13 @@ def test_the_other_palette_is_drawn_at_once(chat: Chat) -> None:
     assert chat.pane.grab().toImage().pixelColor(400, 100) == LIGHT.window
     chat.pane.set_palette(DARK)
     assert chat.pane.grab().toImage().pixelColor(400, 100) == DARK.window
+
+
+def test_a_reply_is_copied_whole_before_all_of_it_has_been_read(chat: Chat) -> None:
+    source = "words " * 5000 + "\n\n" + "- item\n" * 3000
+    chat.reply(source)
+    assert chat.pane.column.is_behind
+    last = len(chat.pane.column.view(0).pieces) - 1
+    chat.pane.selection.select(Place(0, 1, 0), Place(0, last, 1 << 60))
+    QTest.keyClick(chat.pane, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    assert clipboard().rstrip() == source.rstrip()
