@@ -11,51 +11,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hfchat_gui.backends import reply_reader, sse
-from hfchat_gui.backends.replies import Asked
-from hfchat_gui.backends.reply_reader import Item, ReplyReader
+from hfchat_gui.backends.reply_reader import ReplyReader
 from hfchat_gui.conversation import errors
-from hfchat_gui.conversation.errors import ChatError, TimedOut
+from hfchat_gui.conversation.errors import TimedOut
 from hfchat_gui.conversation.reply_events import (
     ReplyFinished,
     ReplyWaiting,
     Served,
     TextBecameThinking,
     TextDelta,
-    ThinkingDelta,
     ToolCallDelta,
     Usage,
     UsageReported,
     WaitReason,
 )
+from tests.backends.reading import ASKED, last, read, text_of, thinking_of
 from tests.helpers.chat_stream import DONE, chat_chunk, chat_events, event, usage_chunk
-
-ASKED = Asked("gpu.example", "org/m")
-
-
-def read(*pieces: bytes, headers: dict[str, str] | None = None) -> list[Item]:
-    reader = ReplyReader(headers or {}, ASKED)
-    items = [item for piece in pieces for item in reader.feed(piece)]
-    return items + reader.finish()
-
-
-def text_of(items: list[Item]) -> str:
-    text = ""
-    for item in items:
-        if isinstance(item, TextDelta):
-            text += item.text
-        elif isinstance(item, TextBecameThinking):
-            text = ""
-    return text
-
-
-def thinking_of(items: list[Item]) -> str:
-    return "".join(item.text for item in items if isinstance(item, ThinkingDelta))
-
-
-def last(items: list[Item]) -> Item:
-    ends = [item for item in items if isinstance(item, ReplyFinished | ChatError)]
-    assert ends == items[-1:]
-    return ends[0]
 
 
 def delta(**fields: Any) -> bytes:
@@ -358,61 +329,3 @@ def test_the_borders_of_reads_do_not_matter(
     assert text_of(items) == text_of(whole)
     assert thinking_of(items) == thinking_of(whole)
     assert items[-1] == whole[-1]
-
-
-@pytest.mark.parametrize("field", ["content", "reasoning", "tool_calls"])
-def test_a_reply_without_end_is_ended_and_what_came_is_kept(field: str) -> None:
-    text = "x" * 1024**2
-    call = [{"index": 0, "id": "a", "function": {"name": "f", "arguments": text}}]
-    piece = event({"choices": [{"delta": {field: call if field == "tool_calls" else text}}]})
-    items = read(*[piece] * 20)
-    end = last(items)
-    assert isinstance(end, errors.Interrupted)
-    assert "gpu.example sent more than 16 MB for one reply" in end.user_text
-    arguments = sum(len(item.arguments) for item in items if isinstance(item, ToolCallDelta))
-    assert len(text_of(items)) + len(thinking_of(items)) + arguments == 16 * 1024**2
-
-
-def test_no_event_holds_more_than_can_be_shown_at_once() -> None:
-    text = "ab" * 500_000
-    both = {"choices": [{"delta": {"content": text, "reasoning": text}}]}
-    items = read(event(both), DONE)
-    assert text_of(items) == thinking_of(items) == text
-    assert all(
-        len(item.text) <= 256 * 1024
-        for item in items
-        if isinstance(item, TextDelta | ThinkingDelta)
-    )
-
-
-def test_numbers_beyond_all_sense_are_passed_over() -> None:
-    huge = 10**400
-    items = read(
-        event({"prompt_progress": {"total": 1, "cache": 0, "processed": huge}}),
-        event({"prompt_progress": {"total": huge, "cache": 0, "processed": 1}}),
-        chat_chunk("x"),
-        event({"usage": {"prompt_tokens": huge, "completion_tokens": -1, "total_tokens": 10**10}}),
-        DONE,
-    )
-    assert UsageReported(Usage(0, 0, 0)) in items
-    fractions = [item.fraction for item in items if isinstance(item, ReplyWaiting)]
-    assert fractions == [0.0, 1.0]
-    for digits in (b"9" * 4300, b"9" * 5000):
-        wire = b'data: {"choices":[],"usage":{"prompt_tokens":' + digits + b"}}\n\n"
-        assert text_of(read(chat_chunk("x"), wire, DONE)) == "x"
-
-
-def test_the_names_that_a_server_gives_are_short_and_on_one_line() -> None:
-    name = "m\x1b[31m\n\u202e" + "n" * 1000
-    [served, *_] = read(
-        event({"model": name, "provider": name, "choices": [{"delta": {"content": "x"}}]}),
-        event({"choices": [{"delta": {}, "finish_reason": name}]}),
-        headers={"x-request-id": name},
-    )
-    assert isinstance(served, Served)
-    for shown in (served.model, served.provider, served.request_id):
-        assert shown.startswith("m[31m nnn")
-        assert len(shown) <= 200
-    end = last(read(chat_chunk("x"), event({"choices": [{"finish_reason": name}]})))
-    assert isinstance(end, ReplyFinished)
-    assert end.reason == served.model
