@@ -44,20 +44,19 @@ class ChunkMerger:
         return self._read_head(data)
 
     def _read_head(self, data: bytes) -> bytes:
-        seen = self._kept + data
-        end = _HEAD_END.search(seen)
-        if end is None:
-            self._kept = seen
-            if len(seen) > _LONGEST_HEAD:
-                self._where = _In.AS_IT_IS
-            return data
-        head, rest = seen[: end.end()], seen[end.end() :]
-        new_in_head = data[: len(data) - len(rest)]
-        self._kept = b""
-        if _INFORMATIONAL.match(head):
-            return new_in_head + (self._read_head(rest) if rest else b"")
-        self._where = _In.CHUNKS if _CHUNKED.search(head) else _In.AS_IT_IS
-        return new_in_head + (self.feed(rest) if rest else b"")
+        seen, at = self._kept + data, 0
+        while end := _HEAD_END.search(seen, at):
+            head, at = seen[at : end.end()], end.end()
+            if _INFORMATIONAL.match(head):
+                continue
+            rest = seen[at:]
+            self._kept = b""
+            self._where = _In.CHUNKS if _CHUNKED.search(head) else _In.AS_IT_IS
+            return data[: len(data) - len(rest)] + (self.feed(rest) if rest else b"")
+        self._kept = seen[at:]
+        if len(self._kept) > _LONGEST_HEAD:
+            self._where = _In.AS_IT_IS
+        return data
 
     def _merge(self, data: bytes) -> bytes:
         pieces: list[bytes] = []

@@ -22,6 +22,7 @@ from hfchat_gui.network.line import SEND_LIMIT, Line, Phase, current_line
 
 _PIECE = 64 * 1024
 _MOST_AT_ONCE = 1024 * 1024
+_LONGEST_HEAD = 512 * 1024  # with all interim answers before it, which may follow for ever
 # By the wall clock, which also counts while the computer sleeps: a connection from before is dead
 # without a sign, and a request sent into it would hang.
 IDLE_LIMIT = 60.0
@@ -38,6 +39,7 @@ class PacedStream(httpcore.NetworkStream):
     def __init__(self, sock: socket.socket) -> None:
         self._socket = sock
         self._merger = ChunkMerger()
+        self._head_size = 0
         self._user: Line | None = None
         self._next_read = 0.0
         self._last_used = time.time()
@@ -46,9 +48,12 @@ class PacedStream(httpcore.NetworkStream):
         """Return what has come since the last frame, or b"" at the end."""
         line = current_line()
         while True:
+            if line.phase is not Phase.READING and self._head_size > _LONGEST_HEAD:
+                raise httpcore.RemoteProtocolError("a head without end")
             data = self._receive(line)
             if not data:
                 return b""
+            self._head_size += len(data)
             line.received = True
             if merged := self._merger.feed(data):
                 return merged
@@ -91,6 +96,7 @@ class PacedStream(httpcore.NetworkStream):
         line.attach(self._socket)
         self._begin_use(line)
         self._merger.start_over()
+        self._head_size = 0
         self._next_read = 0.0
         self._socket.settimeout(SEND_LIMIT)
         sent = 0

@@ -98,3 +98,13 @@ def test_the_next_answer_starts_anew() -> None:
     merger.feed(HEAD + chunked(b"a"))
     merger.start_over()
     assert merger.feed(HEAD + chunked(b"b", b"c", end=b"")) == HEAD + b"2\r\nbc\r\n"
+
+
+@pytest.mark.parametrize("size", [25 * 100_000, 1000, 26])
+def test_interim_answers_in_any_number_are_passed_over(size: int) -> None:
+    wire = b"HTTP/1.1 100 Continue\r\n\r\n" * 4000 + HEAD + chunked(b"a", b"b")
+    merger = ChunkMerger()
+    out = b"".join(merger.feed(wire[at : at + size]) for at in range(0, len(wire), size))
+    assert out.startswith(wire[: wire.index(HEAD) + len(HEAD)])
+    assert merger._where.value == "as it is"
+    assert out.endswith(b"0\r\n\r\n")

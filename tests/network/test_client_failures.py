@@ -12,7 +12,7 @@ from hfchat_gui.conversation.errors import (
     Unreachable,
 )
 from hfchat_gui.network.client import HttpRequest
-from tests.helpers.answers import HangUp, Pause, Send, head
+from tests.helpers.answers import HangUp, Hold, Pause, Send, head
 from tests.helpers.http_server import Answer, ScriptedServer, refused_address
 from tests.helpers.running import Run
 from tests.network.asking import client, failure_of, raw
@@ -108,3 +108,12 @@ def test_without_limits_a_slow_answer_comes(run: Run) -> None:
                 assert (await http.fetch(request)).body == b"ab"
 
     run(scenario())
+
+
+@pytest.mark.timeout(30)
+def test_interim_answers_without_end_are_no_answer(run: Run) -> None:
+    with ScriptedServer() as server:
+        flood = b"HTTP/1.1 100 Continue\r\n\r\n" * 40_000
+        server.on("GET", "/", Answer.raw(*[flood] * 8, Hold()))
+        told = run(failure_of(HttpRequest("GET", server.url, first_byte=5.0)))
+    assert isinstance(told, NotAChatServer)
