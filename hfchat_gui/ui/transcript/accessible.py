@@ -28,6 +28,7 @@ from shiboken6 import VoidPtr
 
 from hfchat_gui.conversation.message import Message
 from hfchat_gui.ui.transcript.controls import Control
+from hfchat_gui.ui.transcript.safe_answers import answering
 from hfchat_gui.ui.transcript.utf16 import encoded, part
 from hfchat_gui.ui.transcript.wording import speaker, spoken_text, waiting_line
 
@@ -53,6 +54,7 @@ class SpokenPane(Protocol):
     def child_widgets(self) -> list[QWidget]: ...
 
 
+@answering
 class _Item(QAccessibleInterface):
     """What turns and buttons have in common: no object of their own, a place in the pane."""
 
@@ -86,6 +88,7 @@ class _Item(QAccessibleInterface):
         """Nothing here can be named anew from outside."""
 
 
+@answering
 class ButtonItem(_Item):
     """A button of a turn."""
 
@@ -147,6 +150,7 @@ class _Press(QAccessibleActionInterface):
         return []
 
 
+@answering
 class TurnItem(_Item):
     """A turn."""
 
@@ -219,6 +223,7 @@ class TurnItem(_Item):
         return self._words if kind == QAccessible.InterfaceType.TextInterface else _NOTHING
 
 
+@answering
 class _Words(QAccessibleTextInterface):
     """The turn's text, which can be read but not selected from outside."""
 
@@ -258,6 +263,7 @@ class _Words(QAccessibleTextInterface):
     def scrollToSubstring(self, start: int, end: int) -> None: ...
 
 
+@answering
 class PaneItem(QAccessibleObject):
     """The pane itself, named `Transcript`."""
 
@@ -270,6 +276,8 @@ class PaneItem(QAccessibleObject):
         return window_of(self._pane)
 
     def parent(self) -> Any:
+        if not self._pane.is_alive():
+            return None
         above = self._pane.widget().parentWidget() or QApplication.instance()
         return QAccessible.queryAccessibleInterface(above) if above else None
 
@@ -310,11 +318,19 @@ class PaneItem(QAccessibleObject):
         turn = self._pane.turn_at(QPoint(x, y))
         return self.turn(turn) if turn is not None else None
 
+    def rect(self) -> QRect:
+        if not self._pane.is_alive():
+            return QRect()
+        widget = self._pane.widget()
+        return QRect(widget.mapToGlobal(QPoint(0, 0)), widget.size())
+
     def role(self) -> QAccessible.Role:
         return QAccessible.Role.List
 
     def state(self) -> QAccessible.State:
         state = QAccessible.State()
+        if not self._pane.is_alive():
+            return state
         widget = self._pane.widget()
         state.focusable = True
         state.focused = widget.hasFocus()
@@ -322,7 +338,9 @@ class PaneItem(QAccessibleObject):
         return state
 
     def text(self, kind: QAccessible.Text) -> str:
-        return self._pane.widget().accessibleName() if kind == QAccessible.Text.Name else ""
+        if kind != QAccessible.Text.Name or not self._pane.is_alive():
+            return ""
+        return self._pane.widget().accessibleName()
 
 
 def window_of(pane: SpokenPane) -> QWindow | None:

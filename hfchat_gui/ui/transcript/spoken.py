@@ -61,4 +61,6 @@ class Spoken:
 
     def child_widgets(self) -> list[QWidget]:
         button = self._transcript.jump_button
+        if not self.is_alive() or not shiboken6.isValid(button):  # asked while the window goes
+            return []
         return [button] if button.isVisible() else []

@@ -1,5 +1,6 @@
 """A screen reader finds the pane, every turn in it, and the turns' buttons."""
 
+import pytest
 import shiboken6
 from PySide6.QtCore import QPoint, QRect
 from PySide6.QtGui import (
@@ -14,8 +15,10 @@ from pytestqt.qtbot import QtBot
 from hfchat_gui.conversation.errors import TRY_AGAIN, ErrorRecord
 from hfchat_gui.conversation.message import ReplyState
 from hfchat_gui.conversation.reply_events import ReplyWaiting, WaitReason
-from hfchat_gui.ui.transcript import accessible
+from hfchat_gui.ui.transcript import accessible, safe_answers
+from hfchat_gui.ui.transcript.jump_button import JumpButton
 from hfchat_gui.ui.transcript.transcript import Transcript
+from tests.helpers.guards import LogGuard
 from tests.ui.transcript.conftest import Chat
 
 NAME = QAccessible.Text.Name
@@ -211,3 +214,67 @@ def test_a_point_of_a_long_chat_is_found_without_asking_every_turn(chat: Chat) -
     made = accessible._kept[-1]._turns
     assert pane.indexOfChild(item) == 0
     assert len(made) <= 4
+
+
+def test_a_pane_that_is_taken_down_is_counted(chat: Chat, monkeypatch: pytest.MonkeyPatch) -> None:
+    chat.reply("answer")
+    pane = pane_of(chat)
+    gone = JumpButton(chat.pane, chat.pane.column.style)
+    shiboken6.delete(gone)
+    with monkeypatch.context() as patch:
+        patch.setattr(chat.pane, "_jump", gone)
+        assert pane.childCount() == 1
+
+
+def test_every_question_about_a_pane_that_goes_is_answered(
+    chat: Chat, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chat.reply("answer")
+    pane, *others = every_item(pane_of(chat))
+    with monkeypatch.context() as patch:
+        patch.setattr(chat.pane.spoken_pane(), "is_alive", lambda: False)
+        for item in (pane, *others):
+            assert item.rect() == QRect()
+            assert item.childCount() == 0
+            assert is_missing(item.child(0))
+            assert is_missing(item.childAt(1, 1))
+            assert is_missing(item.window())
+            assert item.text(NAME) == ""
+            assert not item.state().focused
+        assert is_missing(pane.parent())
+
+
+def test_every_question_about_a_turn_that_cannot_be_shown_is_answered(
+    chat: Chat, monkeypatch: pytest.MonkeyPatch, log_guard: LogGuard
+) -> None:
+    def fail(*args: object) -> None:
+        raise RecursionError
+
+    chat.say("Hello")
+    chat.reply("answer")
+    items = every_item(pane_of(chat))
+    log_guard.expect("^an accessible item cannot answer: RecursionError$")
+    with monkeypatch.context() as patch:
+        patch.setattr(safe_answers, "_reported", set())
+        patch.setattr(chat.pane.column, "view", fail)
+        patch.setattr(chat.pane.column, "top", fail)
+        for item in items[1:]:
+            assert item.rect() == QRect()
+            assert item.childCount() == 0
+            assert is_missing(item.child(0))
+            item.state()
+        assert items[1].text(NAME) == "You: Hello"
+    assert len(log_guard.records) == 1
+
+
+def test_the_pane_has_a_place_on_the_screen(chat: Chat) -> None:
+    rect = pane_of(chat).rect()
+    assert rect == QRect(chat.pane.mapToGlobal(QPoint(0, 0)), chat.pane.size())
+
+
+def every_item(pane: QAccessibleInterface) -> list[QAccessibleInterface]:
+    """The pane, its turns and their buttons."""
+    turns = [pane.child(index) for index in range(pane.childCount())]
+    buttons = [turn.child(at) for turn in turns for at in range(turn.childCount())]
+    assert buttons
+    return [pane, *turns, *buttons]

@@ -1,10 +1,16 @@
 """Turns that are far away cost nothing, and keep their place."""
 
+import gc
 from dataclasses import replace
 
+from PySide6.QtGui import QTextDocument
+from pytestqt.qtbot import QtBot
+
+from hfchat_gui.conversation.conversation import Conversation
 from hfchat_gui.conversation.message import Message, ReplyState, TextPart
 from hfchat_gui.ui.transcript.column import Column
-from tests.ui.transcript.conftest import Chat
+from hfchat_gui.ui.transcript.piece import Piece
+from tests.ui.transcript.conftest import MODEL, Chat
 
 
 def seen_from_end_to_end(chat: Chat) -> Column:
@@ -44,3 +50,17 @@ def test_the_first_turns_stay_when_the_path_forks_below(chat: Chat) -> None:
     chat.conversation.add(replace(answer, id="other", state=ReplyState.STREAMING))
     assert len(chat.pane.column) == 2
     assert chat.pane.column.view(0) is view
+
+
+def test_what_a_long_reply_was_drawn_with_goes_with_it(chat: Chat, qtbot: QtBot) -> None:
+    long = chat.conversation
+    chat.reply("words *and* more\n\n- a\n- b\n\n| a |\n|---|\n| 1 |\n\n```\nx\n```\n\n" * 200)
+    short = Conversation.new(MODEL)
+    alive = []
+    for conversation in (short, *(long, short) * 20):
+        chat.pane.show_conversation(conversation)
+        qtbot.waitUntil(lambda: not chat.pane.column.is_behind)
+        if conversation is short:
+            gc.collect()
+            alive.append(sum(isinstance(each, Piece | QTextDocument) for each in gc.get_objects()))
+    assert alive == alive[:1] * 21
