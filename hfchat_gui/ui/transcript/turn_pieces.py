@@ -16,6 +16,7 @@ from hfchat_gui.ui.transcript.plain_body import PlainBody, plain_pieces, report
 from hfchat_gui.ui.transcript.plain_piece import PlainPiece, Tone
 from hfchat_gui.ui.transcript.unread_piece import UnreadPiece
 from hfchat_gui.ui.transcript.wording import (
+    LONGEST_NAME,
     ending_line,
     speaker,
     speaker_icon,
@@ -137,7 +138,9 @@ class ReplyPieces:
 
     def _show_tail(self, message: Message, folds: Folds) -> int:
         line = waiting_line(message, time())
-        calls = tuple(part.name for part in message.parts if isinstance(part, ToolCallPart))
+        calls = tuple(
+            part.name[:LONGEST_NAME] for part in message.parts if isinstance(part, ToolCallPart)
+        )
         key = (line, calls, message.notes, ending_line(message), message.error, folds.details)
         if key == self._tail_key:
             return len(self.pieces)

@@ -8,7 +8,7 @@ from hfchat_gui.conversation.message import Message, ReplyState, Role
 from hfchat_gui.conversation.reply_events import ReplyWaiting, WaitReason
 from hfchat_gui.ui.wording import SOURCE_ICONS
 
-_LONGEST_NAME = 200  # characters: servers may call a model what they like
+LONGEST_NAME = 200  # characters: servers may call a model what they like
 _REASONS = {
     WaitReason.ASKING_SERVER: "Asking the server what it speaks…",
     WaitReason.LOADING_MODEL: "Loading the model…",
@@ -26,7 +26,7 @@ def speaker(message: Message) -> str:
     """Return who speaks: "You", or the model's label, cut where no name goes on."""
     if message.role is Role.USER:
         return "You"
-    return message.model.label[:_LONGEST_NAME] if message.model else "Model"
+    return message.model.label[:LONGEST_NAME] if message.model else "Model"
 
 
 def speaker_icon(message: Message) -> str:

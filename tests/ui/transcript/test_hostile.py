@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 from pytestqt.qtbot import QtBot
 
-from hfchat_gui.conversation.message import ReplyState
+from hfchat_gui.conversation.message import Message, ReplyState, Role, ToolCallPart
 from hfchat_gui.ui.transcript.code_piece import CodePiece
 from hfchat_gui.ui.transcript.plain_piece import PlainPiece
 from hfchat_gui.ui.transcript.table_piece import TablePiece
-from tests.ui.transcript.conftest import Chat
+from tests.ui.transcript.conftest import MODEL, Chat
 
 _STEP = 0.5  # seconds; generous, since other work may have the processor meanwhile
 DEEP = {
@@ -106,3 +106,9 @@ def test_settled_rows_are_not_looked_at_again(
     assert len(chat.pane.column.view(0).pieces) > count
     chat.settle(chat.grow(reply, "| 1 | 2 and so much more |\n\n[a]: http://x\n"))
     assert chat.pane.column.view(0).pieces[-1].source.endswith("much more |")
+
+
+def test_a_tool_name_without_an_end_is_cut(chat: Chat) -> None:
+    call = ToolCallPart("1", "t" * 1_000_000, "{}")
+    chat._add(Message(Role.ASSISTANT, (call,), model=MODEL))
+    assert chat.drawn_text(0) == f"Asks for the tool {'t' * 200}"
