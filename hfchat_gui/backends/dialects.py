@@ -35,7 +35,6 @@ class Dialect:
     unnamed_model: str = ""
     max_tokens: int | None = None
     most_stops: int | None = None
-    cuts_stop_itself: bool = True
 
 
 _WITH_USAGE = MappingProxyType({"stream_options": {"include_usage": True}})
@@ -65,7 +64,6 @@ _TABLE: Mapping[str, Dialect] = {
         greedy={"do_sample": False},  # temperature 0 is an error there
         drawn={"do_sample": True},
         max_tokens=512,  # the model's own default can be very short
-        cuts_stop_itself=False,
     ),
 }
 

@@ -151,15 +151,15 @@ class Conversation:
         sampling: SamplingOptions | None = None,
     ) -> bool:
         """Change what is given; return whether anything is different now."""
-        given = {
-            "title": title,
-            "system_prompt": system_prompt,
-            "model": model,
-            "sampling": sampling,
-        }
-        changes = {name: value for name, value in given.items() if value is not None}
-        changed = replace(self._details, **changes)  # type: ignore[arg-type]
-        if changed == self._details:
+        before = self._details
+        changed = replace(
+            before,
+            title=before.title if title is None else title,
+            system_prompt=before.system_prompt if system_prompt is None else system_prompt,
+            model=model or before.model,
+            sampling=sampling or before.sampling,
+        )
+        if changed == before:
             return False
         self._details = changed
         self._tell(DetailsChanged())

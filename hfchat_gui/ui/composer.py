@@ -6,15 +6,17 @@ from PySide6.QtCore import QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
-from hfchat_gui.ui.buttons import Button
+from hfchat_gui.ui.buttons import Button, Kind
 from hfchat_gui.ui.fonts import small_font
 from hfchat_gui.ui.held_text import HeldText
 from hfchat_gui.ui.message_edit import MessageEdit, fits
 from hfchat_gui.ui.palette import FOCUS_RING, RADIUS_CARD, SPACE_M, SPACE_S, Palette
 from hfchat_gui.ui.theme import theme
 
-_SEND = ("Send", "primary", "arrow-up", "Send (Enter)")
-_STOP = ("Stop", "secondary", "square", "Stop the reply (Esc)")
+_Look = tuple[str, Kind, str, str]  # as `Button.turn_into` takes it
+
+_SEND: _Look = ("Send", "primary", "arrow-up", "Send (Enter)")
+_STOP: _Look = ("Stop", "secondary", "square", "Stop the reply (Esc)")
 _HINT = "Enter sends · Shift+Enter breaks the line"
 
 
@@ -100,9 +102,9 @@ class Composer(QWidget):
         column.addLayout(row)
 
     def _show_button(self) -> None:
-        name, kind, icon_name, tip = _STOP if self._replying else _SEND
-        self._button.turn_into(name, kind, icon_name, tip)  # type: ignore[arg-type]
-        self._button.setAccessibleName(name)
+        look = _STOP if self._replying else _SEND
+        self._button.turn_into(*look)
+        self._button.setAccessibleName(look[0])
         self._button.set_idle(not (self._replying or self._has_text()))
 
     def _has_text(self) -> bool:

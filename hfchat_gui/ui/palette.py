@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from PySide6.QtGui import QColor
 
 # Space, in device-independent pixels.
-SPACE_XS, SPACE_S, SPACE_M, SPACE_L, SPACE_XL, SPACE_XXL = 4, 8, 12, 16, 24, 32
+SPACE_XS, SPACE_S, SPACE_M, SPACE_L, SPACE_XL = 4, 8, 12, 16, 24
 RADIUS_CONTROL, RADIUS_CARD = 6, 12
 FOCUS_RING = 2
 COLUMN_WIDTH = 760
@@ -45,7 +45,6 @@ class Palette:
     code_number: QColor
     code_comment: QColor
     code_operator: QColor
-    code_error: QColor
 
 
 LIGHT = Palette(
@@ -72,7 +71,6 @@ LIGHT = Palette(
     code_number=QColor("#0f6a7d"),
     code_comment=QColor("#5f6874"),
     code_operator=QColor("#4a525d"),
-    code_error=QColor("#b42318"),
 )
 
 DARK = Palette(
@@ -99,5 +97,4 @@ DARK = Palette(
     code_number=QColor("#7fd3e0"),
     code_comment=QColor("#97a0ae"),
     code_operator=QColor("#c3cad5"),
-    code_error=QColor("#ff8a80"),
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from math import ceil
 from typing import Any
 
@@ -48,9 +49,9 @@ class DocumentPiece(Piece):
         self._is_stale = False
         self.origin = QPointF()  # of the document in the piece
 
+    @abstractmethod
     def build(self, document: QTextDocument, style: Style) -> None:
         """Fill an empty document."""
-        raise NotImplementedError
 
     def fit(self, document: QTextDocument, width: float, style: Style) -> None:
         """Tell the document its width; it is laid out afterwards."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF
@@ -37,7 +38,7 @@ class Canvas:
             )
 
 
-class Piece:
+class Piece(ABC):
     """A part of a turn, stacked under the one before with `gap` pixels between.
 
     `height` is an estimate until `measure` was called for the present width.
@@ -50,20 +51,20 @@ class Piece:
         self.height = 0
         self.is_measured = False
 
+    @abstractmethod
     def estimate(self, width: int, style: Style) -> int:
         """Return a cheap guess of the height."""
-        raise NotImplementedError
 
+    @abstractmethod
     def measure(self, width: int, style: Style) -> None:
         """Lay the piece out at this width; `height` is exact afterwards."""
-        raise NotImplementedError
 
-    def release(self) -> None:
+    def release(self) -> None:  # noqa: B027 - most pieces keep nothing costly
         """Drop what is costly to keep; `measure` brings it back. `height` stays."""
 
+    @abstractmethod
     def paint(self, canvas: Canvas) -> None:
         """Draw the piece; it has been measured."""
-        raise NotImplementedError
 
     def controls(self) -> list[Control]:
         """Return what can be pressed."""
