@@ -20,6 +20,8 @@ class ActionKind(StrEnum):
     CHOOSE_MODEL = "choose_model"
     OPEN_PAGE = "open_page"
     NEW_CHAT = "new_chat"
+    LEAVE_OUT_OLDEST = "leave_out_oldest"
+    CONTINUE = "continue"
     NONE = "none"
 
 
@@ -38,17 +40,23 @@ ADD_TOKEN = Action(ActionKind.OPEN_SETTINGS, "Add a token")
 CHOOSE_MODEL = Action(ActionKind.CHOOSE_MODEL, "Choose another model")
 CHANGE_ADDRESS = Action(ActionKind.CHOOSE_MODEL, "Change the address")
 NEW_CHAT = Action(ActionKind.NEW_CHAT, "Start a new chat")
+LEAVE_OUT_OLDEST = Action(ActionKind.LEAVE_OUT_OLDEST, "Leave out the oldest turns")
+CONTINUE = Action(ActionKind.CONTINUE, "Continue")
 NO_ACTION = Action(ActionKind.NONE, "")
 
 
 @dataclass(frozen=True, slots=True)
 class ErrorRecord:
-    """A failure as a value: what a reply keeps, the store writes and the card shows."""
+    """A failure as a value: what a reply keeps, the store writes and the card shows.
+
+    `other_action`: the second button that overflow alone has.
+    """
 
     kind: str
     message: str
     detail: str = ""
     action: Action = NO_ACTION
+    other_action: Action = NO_ACTION
 
 
 class ChatError(Exception):
@@ -142,10 +150,25 @@ class RequestRefused(ChatError):
 
 
 class PromptTooLong(ChatError):
-    """The conversation does not fit the model's window."""
+    """The conversation does not fit the model's window: numbers of tokens, where the server named
+    them.
+    """
 
     kind = "too_long"
     action = NEW_CHAT
+
+    def __init__(
+        self,
+        user_text: str,
+        *,
+        detail: str = "",
+        action: Action | None = None,
+        prompt_tokens: int | None = None,
+        window_tokens: int | None = None,
+    ) -> None:
+        super().__init__(user_text, detail=detail, action=action)
+        self.prompt_tokens = prompt_tokens
+        self.window_tokens = window_tokens
 
 
 class ModelUnknown(ChatError):

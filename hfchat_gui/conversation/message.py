@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from enum import StrEnum
 from time import time
@@ -53,7 +54,24 @@ class ToolCallPart:
     arguments: str
 
 
-ContentPart = TextPart | ToolCallPart
+@dataclass(frozen=True, slots=True)
+class AttachedText:
+    """Text that goes along folded: a text file under its `name`, or a long paste (name "")."""
+
+    name: str
+    text: str
+
+    @property
+    def as_sent(self) -> str:
+        """What the model reads: a paste as if typed, a file in a fence under its name."""
+        if not self.name:
+            return self.text
+        fence = "`" * max(3, _longest_run(self.text) + 1)
+        end = "" if self.text.endswith("\n") else "\n"
+        return f"{self.name}:\n{fence}\n{self.text}{end}{fence}"
+
+
+ContentPart = TextPart | ToolCallPart | AttachedText
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,5 +123,27 @@ class Message:
 
     @property
     def text(self) -> str:
-        """All text parts, joined."""
+        """All text parts, joined; without what is attached."""
         return "".join(part.text for part in self.parts if isinstance(part, TextPart))
+
+    @property
+    def attached(self) -> tuple[AttachedText, ...]:
+        """What goes along folded, in order."""
+        return tuple(part for part in self.parts if isinstance(part, AttachedText))
+
+    @property
+    def sent_text(self) -> str:
+        """The whole turn as the model reads it: the text, then what is attached."""
+        pieces = (self.text, *(part.as_sent for part in self.attached))
+        return "\n\n".join(piece for piece in pieces if piece.strip())
+
+    @property
+    def ended_early(self) -> bool:
+        """Whether this is a reply with text that could go on: it was stopped, cut or too long."""
+        if self.role is not Role.ASSISTANT or self.state.is_open or not self.text.strip():
+            return False
+        return self.state is not ReplyState.COMPLETE or self.finish_reason == "length"
+
+
+def _longest_run(text: str) -> int:
+    return max((len(run) for run in re.findall("`+", text)), default=0)

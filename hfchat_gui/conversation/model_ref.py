@@ -72,14 +72,43 @@ class ModelRef:
         return urlsplit(self.address).netloc.rpartition("@")[2] if self.address else ""
 
 
+POLICIES = {
+    "fastest": "the provider with the highest measured speed",
+    "cheapest": "the provider with the lowest price per output token",
+    "preferred": "the first provider in the order of your Hugging Face settings",
+}
+"""What may follow the colon of a router model's id beside a provider, and what it means.
+
+Without any the router takes the fastest (Hugging Face's documentation of Inference Providers).
+"""
+
+
 def is_model_id(text: str) -> bool:
     """Whether `text` can be a Hugging Face model id: `owner/model`, or `owner/model:provider`."""
     return _MODEL_ID.fullmatch(text) is not None
 
 
 @dataclass(frozen=True, slots=True)
+class Offer:
+    """One provider's offer of a model through Hugging Face's router; None = not known.
+
+    Prices are US dollars per million tokens.
+    """
+
+    provider: str
+    context_tokens: int | None = None
+    input_price: float | None = None
+    output_price: float | None = None
+    tokens_per_second: float | None = None
+    first_token_seconds: float | None = None
+    has_tools: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class ModelInfo:
-    """What a catalogue knows of a model; None = not known."""
+    """What a catalogue knows of a model; None = not known. `offers` only for the router's."""
 
     ref: ModelRef
     context_tokens: int | None = None
+    offers: tuple[Offer, ...] = ()
+    reads_images: bool = False

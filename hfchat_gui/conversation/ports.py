@@ -6,6 +6,9 @@ from collections.abc import AsyncGenerator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from hfchat_gui.conversation.choices import ColourScheme, SendKey, WindowPlace
+from hfchat_gui.conversation.draft import Draft
+from hfchat_gui.conversation.errors import ErrorRecord
 from hfchat_gui.conversation.message import Message
 from hfchat_gui.conversation.model_ref import ModelInfo, ModelRef
 from hfchat_gui.conversation.records import (
@@ -14,7 +17,7 @@ from hfchat_gui.conversation.records import (
     StoredConversation,
 )
 from hfchat_gui.conversation.reply_events import ReplyEvent, ReplyWaiting
-from hfchat_gui.conversation.request import ChatRequest
+from hfchat_gui.conversation.request import ChatRequest, SamplingOptions
 from hfchat_gui.conversation.route import Route, ServerFacts
 from hfchat_gui.conversation.secret import Secret
 
@@ -76,6 +79,22 @@ class ConversationWriter(Protocol):
         """Write title, system prompt, model and the like."""
         ...
 
+    async def bin_turns(self, details: ConversationDetails, message_ids: Sequence[str]) -> None:
+        """Put turns into the bin, where `load` does not see them; return once durable."""
+        ...
+
+    async def unbin_turns(self, details: ConversationDetails, message_ids: Sequence[str]) -> None:
+        """Bring turns back from the bin; return once durable."""
+        ...
+
+    async def bin_conversation(self, conversation_id: str) -> None:
+        """Put a conversation into the bin; return once durable. One that was never kept is fine."""
+        ...
+
+    async def unbin_conversation(self, conversation_id: str) -> None:
+        """Bring a conversation back from the bin; return once durable."""
+        ...
+
 
 class ConversationLibrary(Protocol):
     """Reads conversations: database plus journal, changing nothing."""
@@ -89,6 +108,38 @@ class ConversationLibrary(Protocol):
         ...
 
 
+class Drafts(Protocol):
+    """What is written but not sent, for each chat; `NEW_CHAT_DRAFT` is the key of the new one."""
+
+    async def draft(self, conversation_id: str) -> Draft:
+        """Return the draft of a chat, an empty one where there is none; raise `StorageFailed`."""
+        ...
+
+    async def keep(self, conversation_id: str, draft: Draft) -> None:
+        """Keep a draft, or forget an empty one; raise `StorageFailed`."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class RouterModels:
+    """The models that Hugging Face's router serves, as it listed them at `read_at` (Unix time).
+
+    `problem` says why the list could not be read anew; `models` is then the last one known.
+    """
+
+    models: tuple[ModelInfo, ...] = ()
+    read_at: float = 0.0
+    problem: ErrorRecord | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TypedModel:
+    """What a typed address or model id means; `note` is a sentence where it was replaced."""
+
+    ref: ModelRef
+    note: str = ""
+
+
 class ModelCatalogue(Protocol):
     """What the picker offers, and the reading of what is typed into it."""
 
@@ -96,8 +147,29 @@ class ModelCatalogue(Protocol):
         """Return the models on this computer's disk; the first one is the default."""
         ...
 
+    async def router_models(self, *, fresh: bool = False) -> RouterModels:
+        """Return the router's list: the kept one while it is young, unless `fresh`. Never raises a
+        `ChatError`: what fails is in `problem`.
+        """
+        ...
+
+    async def server_models(self, address: str) -> Sequence[ModelInfo]:
+        """Return the models that this server lists; raise a `ChatError` where it cannot be asked.
+
+        What was learnt within the last minutes is not asked again.
+        """
+        ...
+
     def address(self, text: str) -> str:
         """Return the base URL that typed text means; raise `BadAddress` with the reason."""
+        ...
+
+    def typed(self, text: str, name: str = "") -> TypedModel:
+        """Return the model that typed text means, an address or a model id; raise `BadAddress`.
+
+        `name` is the model's name at an address. An address of Hugging Face's old inference host,
+        in any form, becomes the same model through the router, with a note.
+        """
         ...
 
 
@@ -207,6 +279,51 @@ class Preferences(Protocol):
 
     def remember_router_model(self, name: str) -> None:
         """Put a model id at the head of the list."""
+        ...
+
+    @property
+    def colour_scheme(self) -> ColourScheme:
+        """Light, dark, or as the system has it."""
+        ...
+
+    def set_colour_scheme(self, scheme: ColourScheme) -> None:
+        """Choose the colours."""
+        ...
+
+    @property
+    def text_size(self) -> int:
+        """The size of text in percent of the system's, from 80 to 200."""
+        ...
+
+    def set_text_size(self, percent: int) -> None:
+        """Choose the size of text."""
+        ...
+
+    @property
+    def send_key(self) -> SendKey:
+        """The key that sends a message."""
+        ...
+
+    def set_send_key(self, key: SendKey) -> None:
+        """Choose the key that sends."""
+        ...
+
+    @property
+    def sampling(self) -> SamplingOptions:
+        """How answers are drawn in new chats: temperature and max tokens."""
+        ...
+
+    def set_sampling(self, sampling: SamplingOptions) -> None:
+        """Choose how answers are drawn in new chats."""
+        ...
+
+    @property
+    def window_place(self) -> WindowPlace | None:
+        """Where the window stood when it was closed last, or None."""
+        ...
+
+    def set_window_place(self, place: WindowPlace) -> None:
+        """Remember where the window stands."""
         ...
 
     def token_allowed(self, address: str) -> bool:

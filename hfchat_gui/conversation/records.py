@@ -14,7 +14,9 @@ from hfchat_gui.conversation.request import SamplingOptions
 class ConversationDetails:
     """All of a conversation but its turns. `leaf` is the last turn of the active path.
 
-    Times are Unix seconds; `updated` is the time of the last turn or edit.
+    Times are Unix seconds; `updated` is the time of the last turn or edit. `has_own_title`: the
+    person wrote the title, and nothing changes it. `first_sent`: the turn of the path from which
+    on turns are sent (None = all): the person left out the older ones, since they did not fit.
     """
 
     id: str
@@ -25,6 +27,8 @@ class ConversationDetails:
     created: float
     updated: float
     leaf: str | None = None
+    has_own_title: bool = False
+    first_sent: str | None = None
 
     @property
     def summary(self) -> ConversationSummary:

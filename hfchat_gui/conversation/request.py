@@ -32,8 +32,12 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class ChatRequest:
-    """The conversation to answer: `turns` starts with the system prompt, if there is one."""
+    """The conversation to answer: `turns` starts with the system prompt, if there is one.
+
+    `continues`: the last turn is the model's own, cut short, and its text is to be gone on with.
+    """
 
     model: ModelRef
     turns: tuple[Turn, ...]
     sampling: SamplingOptions = SamplingOptions()
+    continues: bool = False

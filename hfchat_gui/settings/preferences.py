@@ -6,14 +6,27 @@ import json
 import logging
 import threading
 from collections.abc import Sequence
+from dataclasses import asdict
+from enum import StrEnum
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar, cast
 
+from hfchat_gui.conversation.choices import (
+    LARGEST_TEXT,
+    SMALLEST_TEXT,
+    USUAL_TEXT,
+    ColourScheme,
+    SendKey,
+    WindowPlace,
+)
 from hfchat_gui.conversation.model_ref import ModelRef
 from hfchat_gui.conversation.origin import origin_or_none
+from hfchat_gui.conversation.request import SamplingOptions
 from hfchat_gui.settings.private_files import read_file, replace_file, set_aside
 
 log = logging.getLogger(__name__)
+
+E = TypeVar("E", bound=StrEnum)
 
 LONGEST_LIST = 50
 LARGEST_FILE = 8 * 1024 * 1024  # bytes
@@ -69,6 +82,65 @@ class PreferencesFile:
         """Put a model id at the head of the list."""
         others = [known for known in self.router_models if known != name]
         self._set("router_models", [name, *others][:LONGEST_LIST])
+
+    @property
+    def colour_scheme(self) -> ColourScheme:
+        """Light, dark, or as the system has it."""
+        return _member(ColourScheme, self._data.get("colour_scheme"), ColourScheme.SYSTEM)
+
+    def set_colour_scheme(self, scheme: ColourScheme) -> None:
+        """Choose the colours."""
+        self._set("colour_scheme", scheme.value)
+
+    @property
+    def text_size(self) -> int:
+        """The size of text in percent of the system's, from 80 to 200."""
+        size = _whole(self._data.get("text_size"))
+        return USUAL_TEXT if size is None else min(max(size, SMALLEST_TEXT), LARGEST_TEXT)
+
+    def set_text_size(self, percent: int) -> None:
+        """Choose the size of text."""
+        self._set("text_size", percent)
+
+    @property
+    def send_key(self) -> SendKey:
+        """The key that sends a message."""
+        return _member(SendKey, self._data.get("send_key"), SendKey.ENTER)
+
+    def set_send_key(self, key: SendKey) -> None:
+        """Choose the key that sends."""
+        self._set("send_key", key.value)
+
+    @property
+    def sampling(self) -> SamplingOptions:
+        """How answers are drawn in new chats: temperature and max tokens."""
+        kept = self._data.get("sampling")
+        data = kept if isinstance(kept, dict) else {}
+        most, temperature = _whole(data.get("max_tokens")), _number(data.get("temperature"))
+        return SamplingOptions(
+            max_tokens=most if most and most > 0 else None,
+            temperature=temperature if temperature is not None and 0 <= temperature <= 2 else None,
+        )
+
+    def set_sampling(self, sampling: SamplingOptions) -> None:
+        """Choose how answers are drawn in new chats."""
+        values = {"max_tokens": sampling.max_tokens, "temperature": sampling.temperature}
+        self._set("sampling", values)
+
+    @property
+    def window_place(self) -> WindowPlace | None:
+        """Where the window stood when it was closed last, or None."""
+        kept = self._data.get("window_place")
+        data = kept if isinstance(kept, dict) else {}
+        numbers = [_whole(data.get(name)) for name in ("x", "y", "width", "height")]
+        x, y, width, height = numbers
+        if x is None or y is None or not width or not height or min(width, height) < 0:
+            return None
+        return WindowPlace(x, y, width, height, data.get("is_maximised") is True)
+
+    def set_window_place(self, place: WindowPlace) -> None:
+        """Remember where the window stands."""
+        self._set("window_place", asdict(place))
 
     def token_allowed(self, address: str) -> bool:
         """Whether the person agreed to send the Hugging Face token to this address's server.
@@ -161,3 +233,16 @@ class PreferencesFile:
             self._may_write = False
         else:
             log.warning("Preferences were damaged and are now kept as %s", aside.name)
+
+
+def _member(kind: type[E], value: object, otherwise: E) -> E:
+    return next((member for member in kind if member.value == value), otherwise)
+
+
+def _whole(value: object) -> int | None:
+    return value if isinstance(value, int) and not isinstance(value, bool) else None
+
+
+def _number(value: object) -> float | None:
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    return float(cast("float", value)) if is_number else None

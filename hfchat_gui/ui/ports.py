@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from hfchat_gui.conversation.ports import ModelCatalogue, Preferences, TokenKeeper
+from hfchat_gui.conversation.ports import Drafts, ModelCatalogue, Preferences, TokenKeeper
+from hfchat_gui.conversation.servers import ServerCheck, ServerKeys, Servers
 from hfchat_gui.conversation.tasks import Report
 
 
@@ -15,4 +16,8 @@ class WindowPorts:
     catalogue: ModelCatalogue
     preferences: Preferences
     tokens: TokenKeeper
+    drafts: Drafts
+    servers: Servers
+    server_keys: ServerKeys
+    server_check: ServerCheck
     report: Report

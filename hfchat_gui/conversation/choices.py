@@ -1,0 +1,35 @@
+"""Small choices that outlive a run, as values: how the window looks and how it is used."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+SMALLEST_TEXT, USUAL_TEXT, LARGEST_TEXT = 80, 100, 200
+"""Text sizes in percent of the system's own."""
+
+
+class ColourScheme(StrEnum):
+    """Which colours the window has."""
+
+    SYSTEM = "system"
+    LIGHT = "light"
+    DARK = "dark"
+
+
+class SendKey(StrEnum):
+    """Which key sends a message; the other one breaks the line."""
+
+    ENTER = "enter"  # Shift+Enter breaks the line
+    CTRL_ENTER = "ctrl_enter"  # Enter breaks the line
+
+
+@dataclass(frozen=True, slots=True)
+class WindowPlace:
+    """Where the window stood, in device-independent pixels; `is_maximised` beside it."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+    is_maximised: bool = False

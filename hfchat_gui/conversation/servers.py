@@ -1,0 +1,106 @@
+"""The servers that a person has added, and what can be asked of them: values and protocols."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from hfchat_gui.conversation.ports import TokenStatus
+from hfchat_gui.conversation.route import ServerFacts, WireKind
+
+SERVER_KINDS = {
+    "tgi": "Text Generation Inference",
+    "vllm": "vLLM",
+    "llama.cpp": "llama.cpp",
+    "ollama": "Ollama",
+    "lmstudio": "LM Studio",
+    "transformers-serve": "transformers serve",
+    "toolkit": "transformers pipeline (no stream)",
+    "openai": "another chat completions server",
+}
+"""The kinds that a server can be set to, with their names; those of `ServerFacts.server`.
+
+"openai" is a server of which only the protocol is known: `ServerFacts.server` is "" for it.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Server:
+    """A server in the person's list; `address` is its base URL and tells it from the others.
+
+    `kind` is a key of `SERVER_KINDS` where the person set it, "" where the probe is to find it.
+    """
+
+    name: str
+    address: str
+    kind: str = ""
+
+    @property
+    def wire(self) -> WireKind | None:
+        """The protocol that the set kind speaks, or None where none is set."""
+        if not self.kind:
+            return None
+        is_pipeline = self.kind == "toolkit"
+        return WireKind.TEXT_GENERATION if is_pipeline else WireKind.CHAT_COMPLETIONS
+
+
+@dataclass(frozen=True, slots=True)
+class ServerReport:
+    """What a test of a server found. `seconds` is how long it took; `notes` are sentences."""
+
+    facts: ServerFacts
+    seconds: float
+    notes: tuple[str, ...] = ()
+
+
+class Servers(Protocol):
+    """The list of servers."""
+
+    @property
+    def all(self) -> Sequence[Server]:
+        """Every server, the one added last first."""
+        ...
+
+    def server(self, address: str) -> Server | None:
+        """Return the server at this base URL, or None."""
+        ...
+
+    def put(self, server: Server, *, instead_of: str = "") -> None:
+        """Add a server or change the one at its address.
+
+        `instead_of`: the address under which it was known before.
+        """
+        ...
+
+    def remove(self, address: str) -> None:
+        """Drop a server from the list; its key stays until `ServerKeys.remove`."""
+        ...
+
+    def subscribe(self, listener: Callable[[], None]) -> Callable[[], None]:
+        """Call `listener` when the list has changed; return what ends that."""
+        ...
+
+
+class ServerKeys(Protocol):
+    """The key of each server, in the system's keyring, bound to its scheme, host and port."""
+
+    async def status(self, address: str) -> TokenStatus:
+        """Say whether there is a key for this address and whether it is kept."""
+        ...
+
+    async def save(self, address: str, text: str) -> TokenStatus:
+        """Check and keep a key; raise `TokenMalformed` without echoing it."""
+        ...
+
+    async def remove(self, address: str) -> TokenStatus:
+        """Remove the key from the keyring and from this run."""
+        ...
+
+
+class ServerCheck(Protocol):
+    """Asks a server what it is, and whether it can be chatted with."""
+
+    async def check(self, server: Server) -> ServerReport:
+        """Ask anew, with its key; raise a `ChatError` with the cause where it cannot be used."""
+        ...
