@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncGenerator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from time import time
-from urllib.parse import urlsplit
 
 from hfchat_gui.conversation.chats import Chats
-from hfchat_gui.conversation.errors import BadAddress, ChatError, StorageFailed, TokenMalformed
+from hfchat_gui.conversation.errors import ChatError, StorageFailed
 from hfchat_gui.conversation.message import Message, Role, TextPart
-from hfchat_gui.conversation.model_ref import ModelInfo, ModelRef, Source
-from hfchat_gui.conversation.ports import Decision, FoundToken, TokenStatus
+from hfchat_gui.conversation.model_ref import ModelRef
+from hfchat_gui.conversation.ports import Decision
 from hfchat_gui.conversation.records import (
     ConversationDetails,
     ConversationSummary,
@@ -22,8 +21,16 @@ from hfchat_gui.conversation.reply_events import ReplyEvent, ReplyFinished, Text
 from hfchat_gui.conversation.request import ChatRequest, SamplingOptions
 from hfchat_gui.conversation.route import Route, WireKind
 from hfchat_gui.ui.ports import WindowPorts
-
-LOCAL = ModelRef(Source.LOCAL, "SmolLM2-135M-Instruct")
+from tests.ui.stand_in_ports import (
+    LOCAL,
+    PlainCatalogue,
+    PlainDrafts,
+    PlainPreferences,
+    PlainServerCheck,
+    PlainServerKeys,
+    PlainServers,
+    PlainTokens,
+)
 
 
 class ScriptedBackend:
@@ -64,6 +71,8 @@ class Memory:
     def __init__(self) -> None:
         self.details: dict[str, ConversationDetails] = {}
         self.messages: dict[str, dict[str, Message]] = {}
+        self.binned: dict[str, ConversationDetails] = {}
+        self.binned_turns: dict[str, Message] = {}
         self.error: StorageFailed | None = None
         self.times_listed = 0
 
@@ -105,108 +114,33 @@ class Memory:
         messages = tuple(self.messages.get(conversation_id, {}).values())
         return StoredConversation(self.details[conversation_id], messages)
 
+    async def bin_turns(self, details: ConversationDetails, message_ids: Sequence[str]) -> None:
+        """Put turns aside."""
+        self._check()
+        self.details[details.id] = details
+        turns = self.messages[details.id]
+        self.binned_turns.update({key: turns.pop(key) for key in message_ids})
+
+    async def unbin_turns(self, details: ConversationDetails, message_ids: Sequence[str]) -> None:
+        """Bring turns back."""
+        self._check()
+        self.put(details, [self.binned_turns.pop(key) for key in message_ids])
+
+    async def bin_conversation(self, conversation_id: str) -> None:
+        """Put one aside."""
+        self._check()
+        if conversation_id in self.details:
+            self.binned[conversation_id] = self.details.pop(conversation_id)
+
+    async def unbin_conversation(self, conversation_id: str) -> None:
+        """Bring one back."""
+        self._check()
+        if conversation_id in self.binned:
+            self.details[conversation_id] = self.binned.pop(conversation_id)
+
     def _check(self) -> None:
         if self.error is not None:
             raise self.error
-
-
-class PlainCatalogue:
-    """One local model; addresses need a scheme or a known host."""
-
-    def __init__(self) -> None:
-        self.times_asked = 0
-
-    def local_models(self) -> Sequence[ModelInfo]:
-        """Name the starter model."""
-        self.times_asked += 1
-        return [ModelInfo(LOCAL, 8192)]
-
-    def address(self, text: str) -> str:
-        """Complete or refuse."""
-        url = text if "://" in text else f"http://{text}"
-        if urlsplit(url).scheme not in ("http", "https"):
-            raise BadAddress("An address starts with http:// or https://. Type it again.")
-        return url.rstrip("/")
-
-
-@dataclass
-class PlainPreferences:
-    """Kept in this object."""
-
-    last_model: ModelRef | None = None
-    addresses: list[ModelRef] = field(default_factory=list)
-    router_models: list[str] = field(default_factory=list)
-    allowed: set[str] = field(default_factory=set)
-
-    def set_last_model(self, ref: ModelRef) -> None:
-        """Remember."""
-        self.last_model = ref
-
-    def remember_address(self, ref: ModelRef) -> None:
-        """Remember."""
-        self.addresses = [ref, *(row for row in self.addresses if row.address != ref.address)]
-
-    def forget_address(self, address: str) -> None:
-        """Forget."""
-        self.addresses = [row for row in self.addresses if row.address != address]
-        self.allowed.discard(address)
-
-    def remember_router_model(self, name: str) -> None:
-        """Remember."""
-        self.router_models = [name, *(row for row in self.router_models if row != name)]
-
-    def token_allowed(self, address: str) -> bool:
-        """Say."""
-        return address in self.allowed
-
-    def allow_token(self, address: str, allowed: bool) -> None:
-        """Agree or withdraw."""
-        (self.allowed.add if allowed else self.allowed.discard)(address)
-
-
-class PlainTokens:
-    """A keeper that needs no keyring."""
-
-    def __init__(self, *found: FoundToken) -> None:
-        self.now = TokenStatus(present=False)
-        self.found_tokens = found
-        self.saved: list[str] = []
-        self.gate: asyncio.Event | None = None
-
-    @property
-    def expected(self) -> bool:
-        """Say."""
-        return self.now.present
-
-    async def status(self) -> TokenStatus:
-        """Say."""
-        if self.gate is not None:
-            await self.gate.wait()
-        return self.now
-
-    async def save(self, text: str) -> TokenStatus:
-        """Check and keep."""
-        if not text.strip().startswith("hf_"):
-            raise TokenMalformed("That is not a Hugging Face token: they start with hf_.")
-        self.saved.append(text)
-        return self._kept(text.strip()[-4:])
-
-    async def remove(self) -> TokenStatus:
-        """Remove."""
-        self.now = TokenStatus(present=False)
-        return self.now
-
-    async def found(self) -> Sequence[FoundToken]:
-        """List those that are not kept already."""
-        return [one for one in self.found_tokens if one.ending != self.now.ending]
-
-    async def adopt(self, found: FoundToken) -> TokenStatus:
-        """Keep a found one."""
-        return self._kept(found.ending)
-
-    def _kept(self, ending: str) -> TokenStatus:
-        self.now = replace(self.now, present=True, kept=not self.now.problem, ending=ending)
-        return self.now
 
 
 @dataclass
@@ -217,6 +151,11 @@ class House:
     disk: Memory = field(default_factory=Memory)
     preferences: PlainPreferences = field(default_factory=PlainPreferences)
     tokens: PlainTokens = field(default_factory=PlainTokens)
+    catalogue: PlainCatalogue = field(default_factory=PlainCatalogue)
+    drafts: PlainDrafts = field(default_factory=PlainDrafts)
+    servers: PlainServers = field(default_factory=PlainServers)
+    server_keys: PlainServerKeys = field(default_factory=PlainServerKeys)
+    server_check: PlainServerCheck = field(default_factory=PlainServerCheck)
     reported: list[BaseException] = field(default_factory=list)
     times_asked_to_close: int = 0
 
@@ -247,4 +186,13 @@ class House:
 
     def ports(self) -> WindowPorts:
         """Make the window's ports on these parts."""
-        return WindowPorts(PlainCatalogue(), self.preferences, self.tokens, self.reported.append)
+        return WindowPorts(
+            self.catalogue,
+            self.preferences,
+            self.tokens,
+            self.drafts,
+            self.servers,
+            self.server_keys,
+            self.server_check,
+            self.reported.append,
+        )

@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from hfchat_gui.conversation.records import ConversationSummary
 from hfchat_gui.ui.conversation_list import ConversationList
 from hfchat_gui.ui.conversation_rows import PAGE, Grouped
-from tests.ui.stand_ins import LOCAL
+from tests.ui.stand_in_ports import LOCAL
 
 _TODAY = date(2026, 11, 30)
 _NOON = datetime(2026, 11, 30, 12).timestamp()  # noqa: DTZ001

@@ -14,7 +14,7 @@ from hfchat_gui.conversation.model_ref import ModelRef, Source
 from hfchat_gui.ui.empty_state import EXAMPLES, EmptyState, ExampleCard
 from hfchat_gui.ui.link_label import LinkLabel
 from hfchat_gui.ui.theme import theme
-from tests.ui.stand_ins import LOCAL
+from tests.ui.stand_in_ports import LOCAL
 
 
 @pytest.fixture

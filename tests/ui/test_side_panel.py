@@ -18,7 +18,8 @@ from hfchat_gui.ui.conversation_list import ConversationList
 from tests.helpers.running import Run
 from tests.ui.conftest import Opened
 from tests.ui.driving import listed, message, named, press, send, texts, until
-from tests.ui.stand_ins import LOCAL, House
+from tests.ui.stand_in_ports import LOCAL
+from tests.ui.stand_ins import House
 
 
 def test_a_chosen_conversation_is_opened_and_marked(

@@ -17,7 +17,7 @@ from hfchat_gui.ui.link_label import LinkLabel
 from hfchat_gui.ui.settings_dialog import SettingsDialog
 from hfchat_gui.ui.token_settings import PAGE, describe
 from tests.helpers.running import Run
-from tests.ui.stand_ins import PlainTokens
+from tests.ui.stand_in_ports import PlainTokens
 
 
 @asynccontextmanager

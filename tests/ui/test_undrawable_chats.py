@@ -9,7 +9,8 @@ from hfchat_gui.ui.transcript.transcript import Transcript
 from tests.helpers.running import Run
 from tests.ui.conftest import Opened
 from tests.ui.driving import message, named, send, texts, until
-from tests.ui.stand_ins import LOCAL, House
+from tests.ui.stand_in_ports import LOCAL
+from tests.ui.stand_ins import House
 
 _SERVER = ModelRef(Source.ADDRESS, "big", "http://localhost:8080")
 

@@ -7,7 +7,7 @@ from pytestqt.qtbot import QtBot
 
 from hfchat_gui.conversation.model_ref import ModelRef, Source
 from hfchat_gui.ui.model_picker.button import ModelButton
-from tests.ui.stand_ins import LOCAL
+from tests.ui.stand_in_ports import LOCAL
 
 
 def test_it_is_called_model_and_describes_which(qtbot: QtBot) -> None:

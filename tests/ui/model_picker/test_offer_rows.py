@@ -8,7 +8,7 @@ from pytestqt.modeltest import ModelTester
 from hfchat_gui.conversation.model_ref import ModelRef, Source
 from hfchat_gui.ui.model_picker.offer_rows import OfferRole, OfferRows
 from hfchat_gui.ui.model_picker.offers import Offer
-from tests.ui.stand_ins import LOCAL
+from tests.ui.stand_in_ports import LOCAL
 
 _LOCAL = Offer(LOCAL, "SmolLM2", "8,192 tokens")
 _CLOUD = Offer(ModelRef(Source.ROUTER, "a/b"), "a/b")

@@ -6,7 +6,7 @@ import pytest
 
 from hfchat_gui.conversation.model_ref import ModelRef, Source
 from hfchat_gui.ui.model_picker.offers import Offers, Shelf, may_take_token
-from tests.ui.stand_ins import LOCAL, PlainCatalogue, PlainPreferences
+from tests.ui.stand_in_ports import LOCAL, PlainCatalogue, PlainPreferences
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from hfchat_gui.conversation.model_ref import ModelRef, Source
 from hfchat_gui.ui.model_picker.offer_list import OfferList
 from hfchat_gui.ui.model_picker.popup import ModelPicker
 from hfchat_gui.ui.theme import theme
-from tests.ui.stand_ins import LOCAL, PlainCatalogue, PlainPreferences
+from tests.ui.stand_in_ports import LOCAL, PlainCatalogue, PlainPreferences
 
 _SAFE = "https://gpu.example.org"
 
