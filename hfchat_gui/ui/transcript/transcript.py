@@ -49,10 +49,12 @@ class Transcript(QAbstractScrollArea):
     """Shows one conversation. It listens by itself from `show_conversation` on.
 
     `action_requested` carries a message's id and the `Action` of its error card, whose button was
-    pressed; `link_activated` an http, https or mailto address that was clicked.
+    pressed; `turn_command` a message's id and the `TurnCommand` that was asked for; and
+    `link_activated` an http, https or mailto address that was clicked.
     """
 
     action_requested = Signal(str, object)
+    turn_command = Signal(str, object)
     link_activated = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
