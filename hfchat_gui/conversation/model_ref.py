@@ -112,3 +112,16 @@ class ModelInfo:
     context_tokens: int | None = None
     offers: tuple[Offer, ...] = ()
     reads_images: bool = False
+
+
+def context_for(info: ModelInfo, suffix: str = "") -> int | None:
+    """Return the window in tokens that a request to this model can count on, or None.
+
+    `suffix` is what follows the colon of a router model's id. A provider has its own window; a
+    policy, or no suffix, may pick any provider, so that the smallest known one counts.
+    """
+    if not info.offers:
+        return info.context_tokens
+    may_answer = [one for one in info.offers if suffix in ("", one.provider) or suffix in POLICIES]
+    known = [one.context_tokens for one in may_answer if one.context_tokens is not None]
+    return min(known, default=None)

@@ -67,14 +67,24 @@ class Servers(Protocol):
         ...
 
     def put(self, server: Server, *, instead_of: str = "") -> None:
-        """Add a server or change the one at its address.
+        """Add a server or change the one at its address; raise `BadAddress` for none.
 
         `instead_of`: the address under which it was known before.
         """
         ...
 
     def remove(self, address: str) -> None:
-        """Drop a server from the list; its key stays until `ServerKeys.remove`."""
+        """Drop a server from the list, and the consent that was given for it; its key stays until
+        `ServerKeys.remove`.
+        """
+        ...
+
+    def typed_models(self, address: str) -> Sequence[str]:
+        """Return the model names that were typed for this server, newest first."""
+        ...
+
+    def remember_model(self, address: str, name: str) -> None:
+        """Put a typed model name at the head of that list; nothing where the server is not known."""
         ...
 
     def subscribe(self, listener: Callable[[], None]) -> Callable[[], None]:

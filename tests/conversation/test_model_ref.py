@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from hfchat_gui.conversation.model_ref import ModelRef, Source, is_model_id
+from hfchat_gui.conversation.model_ref import (
+    ModelInfo,
+    ModelRef,
+    Offer,
+    Source,
+    context_for,
+    is_model_id,
+)
 
 
 @pytest.mark.parametrize("text", ["Qwen/Qwen3-32B", "a/b:groq", "_x/y.z", "0/1"])
@@ -32,3 +39,33 @@ def test_a_reference_comes_back_from_plain_data() -> None:
 )
 def test_other_data_makes_no_reference(data: object) -> None:
     assert ModelRef.from_data(data) is None
+
+
+OFFERED = ModelInfo(
+    ModelRef(Source.ROUTER, "org/model"),
+    offers=(Offer("small", 65_536), Offer("large", 1_000_000), Offer("silent")),
+)
+
+
+@pytest.mark.parametrize(
+    ("suffix", "tokens"),
+    [
+        ("", 65_536),
+        ("fastest", 65_536),
+        ("cheapest", 65_536),
+        ("preferred", 65_536),
+        ("small", 65_536),
+        ("large", 1_000_000),
+        ("silent", None),
+        ("elsewhere", None),
+    ],
+)
+def test_a_policy_counts_on_the_smallest_window_and_a_provider_on_its_own(
+    suffix: str, tokens: int | None
+) -> None:
+    assert context_for(OFFERED, suffix) == tokens
+
+
+def test_a_model_without_offers_has_the_window_of_its_place() -> None:
+    assert context_for(ModelInfo(ModelRef(Source.LOCAL, "tiny"), 8192)) == 8192
+    assert context_for(ModelInfo(ModelRef(Source.ADDRESS, "m", "http://a"))) is None

@@ -189,6 +189,7 @@ class PlainServers:
 
     def __init__(self, *servers: Server) -> None:
         self.all: list[Server] = list(servers)
+        self.typed: dict[str, list[str]] = {}
         self._listeners: list[Callable[[], None]] = []
 
     def server(self, address: str) -> Server | None:
@@ -205,6 +206,16 @@ class PlainServers:
         """Drop one."""
         self.all = [one for one in self.all if one.address != address]
         self._tell()
+
+    def typed_models(self, address: str) -> Sequence[str]:
+        """Name them."""
+        return self.typed.get(address, [])
+
+    def remember_model(self, address: str, name: str) -> None:
+        """Remember."""
+        if self.server(address):
+            others = [known for known in self.typed_models(address) if known != name]
+            self.typed[address] = [name, *others]
 
     def subscribe(self, listener: Callable[[], None]) -> Callable[[], None]:
         """Follow."""
