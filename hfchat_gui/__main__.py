@@ -35,6 +35,10 @@ def main() -> int:
         from hfchat_gui.cli import ask
 
         return ask.run(command)
+    if isinstance(command, arguments.List | arguments.Export):
+        from hfchat_gui.cli import library
+
+        return library.run(command)
     return _window(command.prompt, command.model, command.endpoint, command.screenshot)
 
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Callable
-from contextlib import AsyncExitStack
+from collections.abc import AsyncGenerator, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 
 from hfchat_gui.conversation.chats import Chats
 from hfchat_gui.conversation.errors import TokenMalformed
 from hfchat_gui.conversation.model_ref import ModelRef, Source
 from hfchat_gui.conversation.origin import origin
-from hfchat_gui.conversation.ports import Credentials
+from hfchat_gui.conversation.ports import ConversationLibrary, Credentials
 from hfchat_gui.conversation.secret import Secret
 from hfchat_gui.conversation.tasks import Report
 from hfchat_gui.local.listing import STARTER_FILE
@@ -94,6 +94,16 @@ def assemble(report: Report, *, endpoint: str | None = None, also_found: bool = 
     )
     chats = Chats(router, store, store, _default_model(catalogue, preferences), report)
     return Core(paths, preferences, tokens, catalogue, database, store, router, chats, client)
+
+
+@asynccontextmanager
+async def library() -> AsyncGenerator[ConversationLibrary]:
+    """Open what is kept for reading, beside a running program and without changing anything."""
+    database = Database(Paths.find().data)
+    try:
+        yield ConversationStore(database)
+    finally:
+        await database.aclose()
 
 
 def chosen_model(core: Core, name: str | None, endpoint: str | None) -> ModelRef:

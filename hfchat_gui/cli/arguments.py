@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NoReturn
@@ -28,6 +28,21 @@ class Ask:
 
 
 @dataclass(frozen=True, slots=True)
+class List:
+    """`hfchat list`: the chats, newest first."""
+
+    as_json: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Export:
+    """`hfchat export`: one chat, whose id begins with `chat`, as `json` or `md`."""
+
+    chat: str
+    format: str
+
+
+@dataclass(frozen=True, slots=True)
 class Window:
     """`hfchat`: the window."""
 
@@ -37,11 +52,13 @@ class Window:
     screenshot: Path | None
 
 
-def parse(words: Sequence[str]) -> Ask | Window:
+Command = Ask | List | Export | Window
+
+
+def parse(words: Sequence[str]) -> Command:
     """Return the command that `words` mean; exits for --help, --version and wrong usage."""
-    if words[:1] == ["ask"]:
-        return _ask(words[1:])
-    return _window(words)
+    read = _COMMANDS.get(words[0]) if words else None
+    return read(words[1:]) if read else _window(words)
 
 
 class _Parser(argparse.ArgumentParser):
@@ -80,14 +97,43 @@ def _ask(words: Sequence[str]) -> Ask:
     )
 
 
+def _list(words: Sequence[str]) -> List:
+    parser = _Parser(
+        prog="hfchat list",
+        description="List the chats, the one changed last first: id, time, model, title.",
+        epilog="Reads beside a running HF Chat and changes nothing.",
+    )
+    parser.add_argument("--json", action="store_true", help="print one JSON array of objects")
+    return List(parser.parse_args(words).json)
+
+
+def _export(words: Sequence[str]) -> Export:
+    parser = _Parser(
+        prog="hfchat export",
+        description="Print one chat: as JSON all that is kept of it, with every version of every "
+        "turn; as Markdown (md) the turns that the window shows.",
+        epilog="Reads beside a running HF Chat and changes nothing.",
+    )
+    parser.add_argument("chat", metavar="ID", help="its id, or the beginning: see hfchat list")
+    parser.add_argument("--format", choices=("json", "md"), default="md", help="default: md")
+    given = parser.parse_args(words)
+    return Export(given.chat, given.format)
+
+
 def _window(words: Sequence[str]) -> Window:
     parser = _Parser(
         prog="hfchat",
         description="Chat with a model on this computer, on Hugging Face or at any address.",
-        epilog="hfchat ask asks one question without a window: see hfchat ask --help.",
+        epilog="Without a window: hfchat ask asks one question, hfchat list lists the chats, "
+        "hfchat export prints one. See hfchat ask --help and so on.",
     )
     parser.add_argument("--version", action="version", version=f"HF Chat {__version__}")
-    parser.add_argument("--prompt", metavar="TEXT", help="a first message, sent at once")
+    parser.add_argument(
+        "--prompt",
+        metavar="TEXT",
+        help="a first message, sent at once; where HF Chat runs already, put "
+        "into its message field and not sent",
+    )
     _add_model(parser, default="left out: the one chosen last")
     parser.add_argument(
         "--screenshot",
@@ -129,3 +175,10 @@ def _temperature(text: str) -> float:
     if not 0 <= value <= 100:
         raise argparse.ArgumentTypeError("a number from 0 up is needed")
     return value
+
+
+_COMMANDS: Mapping[str, Callable[[Sequence[str]], Command]] = {
+    "ask": _ask,
+    "list": _list,
+    "export": _export,
+}

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import os
 import signal
 import sys
 
 from hfchat_gui.assembly import Core, assemble, chosen_model
 from hfchat_gui.cli.arguments import Ask
-from hfchat_gui.cli.output import JsonOutput, Output, PlainOutput, complain
+from hfchat_gui.cli.output import JsonOutput, Output, PlainOutput, complain, give_up_printing
 from hfchat_gui.conversation.conversation import Conversation
 from hfchat_gui.conversation.errors import ChatError, ErrorRecord, Interrupted
 from hfchat_gui.conversation.message import Message, ReplyState, Role
@@ -112,10 +111,7 @@ class _Asking:
                 return
         except OSError as unprintable:
             self._unprintable = unprintable
-        if not isinstance(self._unprintable, BrokenPipeError):  # else the reader left: `| head`
-            complain(f"hfchat: the answer could not be printed: {self._unprintable.strerror}.")
-        # Or the interpreter complains when it flushes at its end.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        give_up_printing(self._unprintable)
 
     def _listen_to_sigterm(self) -> None:
         if sys.platform != "win32":

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import io
 import json
+import os
 import re
 import sys
 from collections.abc import Mapping
@@ -137,6 +138,27 @@ def complain(line: str) -> None:
     with contextlib.suppress(OSError):
         sys.stderr.write(printable(line) + "\n")
         sys.stderr.flush()
+
+
+def printed(text: str) -> bool:
+    """Print a finished text; return whether that went well. A reader that left (`| head`) is fine.
+
+    The text is not for steering a terminal: on one it loses its control characters.
+    """
+    try:
+        _write(text)
+    except OSError as error:
+        give_up_printing(error)
+        return isinstance(error, BrokenPipeError)
+    return True
+
+
+def give_up_printing(error: OSError) -> None:
+    """Say why nothing more is printed, unless the reader left, and let the program end in peace."""
+    if not isinstance(error, BrokenPipeError):
+        complain(f"hfchat: the answer could not be printed: {error.strerror}.")
+    # Or the interpreter complains when it flushes at its end.
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _fields(event: ReplyEvent) -> dict[str, Any] | None:

@@ -43,6 +43,17 @@ class StoredConversation:
     details: ConversationDetails
     messages: tuple[Message, ...]
 
+    @property
+    def path(self) -> tuple[Message, ...]:
+        """The turns of the active path, first turn first."""
+        known = {message.id: message for message in self.messages}
+        path: list[Message] = []
+        key = self.details.leaf
+        while key is not None and (turn := known.pop(key, None)) is not None:
+            path.append(turn)
+            key = turn.parent
+        return tuple(reversed(path))
+
 
 @dataclass(frozen=True, slots=True)
 class ConversationSummary:

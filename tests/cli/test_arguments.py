@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from hfchat_gui import __version__
-from hfchat_gui.cli.arguments import Ask, Window, parse
+from hfchat_gui.cli.arguments import Ask, Export, List, Window, parse
 from hfchat_gui.conversation.request import SamplingOptions
 
 
@@ -25,6 +25,13 @@ def test_ask_takes_all_its_options() -> None:
     assert parse([*words.split(), "--json", "--save", "Hi"]) == Ask(
         "Hi", "m", "h:1", "S", SamplingOptions(max_tokens=5, temperature=0.0, seed=7), True, True
     )
+
+
+def test_list_and_export_say_what_to_print() -> None:
+    assert parse(["list"]) == List(as_json=False)
+    assert parse(["list", "--json"]) == List(as_json=True)
+    assert parse(["export", "82ae"]) == Export("82ae", "md")
+    assert parse(["export", "82ae", "--format", "json"]) == Export("82ae", "json")
 
 
 def test_a_prompt_may_begin_with_a_dash_after_two_of_them() -> None:
@@ -45,6 +52,9 @@ def test_a_prompt_may_begin_with_a_dash_after_two_of_them() -> None:
         ["ask", "--nonsense", "Hi"],
         ["ask", "one", "two"],
         ["nonsense"],
+        ["list", "more"],
+        ["export"],
+        ["export", "82ae", "--format", "pdf"],
         ["ask", "--\nnonsense\x1b[31m", "Hi"],
         ["--screenshot"],
     ],

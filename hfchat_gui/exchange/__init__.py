@@ -1,0 +1,1 @@
+"""Conversations as files for other programs: one module for each format, values in and text out."""
