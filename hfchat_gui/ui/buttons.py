@@ -8,8 +8,9 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QPushButton, QWidget
 
+from hfchat_gui.ui.fonts import with_text
 from hfchat_gui.ui.icons import icon
-from hfchat_gui.ui.palette import ICON_SIZE, SPACE_XS, Palette
+from hfchat_gui.ui.palette import ICON_SIZE, SPACE_S, SPACE_XS, Palette
 from hfchat_gui.ui.theme import theme
 
 Kind = Literal["primary", "secondary", "quiet", "card"]
@@ -35,10 +36,9 @@ class Button(QPushButton):
         self.setProperty("kind", kind)
         self.setAutoDefault(False)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setIconSize(QSize(ICON_SIZE + (SPACE_XS if text else 0), ICON_SIZE))
         self.setToolTip(tip)
-        self._tint()
-        theme().changed.connect(self._tint)
+        self._follow_theme()
+        theme().changed.connect(self._follow_theme)
 
     def turn_into(self, text: str, kind: Kind, icon_name: str, tip: str) -> None:
         """Become another button in the same place."""
@@ -53,6 +53,11 @@ class Button(QPushButton):
     def _dress(self) -> None:
         self.style().unpolish(self)
         self.style().polish(self)
+        self._tint()
+
+    def _follow_theme(self) -> None:
+        side = with_text(ICON_SIZE)
+        self.setIconSize(QSize(side + (SPACE_XS if self.text() else 0), side))
         self._tint()
 
     def _tint(self) -> None:
@@ -71,4 +76,8 @@ class IconButton(Button):
     ) -> None:
         super().__init__("", kind="quiet", icon_name=icon_name, tip=tip or name, parent=parent)
         self.setAccessibleName(name)
-        self.setFixedSize(ICON_SIZE + 16, ICON_SIZE + 16)
+
+    def _follow_theme(self) -> None:
+        super()._follow_theme()
+        side = with_text(ICON_SIZE) + 2 * SPACE_S
+        self.setFixedSize(side, side)

@@ -11,10 +11,29 @@ CODE_SCALE = 0.92
 SMALL_SCALE = 0.87
 
 
+class _Text:
+    """How large text is now, as a part of the system's size; `scale_text` alone changes it."""
+
+    scale = 1.0
+
+
+def scale_text(percent: int) -> None:
+    """Let all fonts be `percent` of the system's; `Theme.set_text_size` makes widgets follow."""
+    _Text.scale = percent / 100
+
+
+def with_text(pixels: int) -> int:
+    """Return a measure that grows with the text, such as the side of an icon beside it."""
+    return round(pixels * _Text.scale)
+
+
 def body_font() -> QFont:
-    """Return the system's interface font at the system's size, never under `SMALLEST_BODY`."""
+    """Return the system's interface font in the chosen size.
+
+    At 100 % it has the system's size, never under `SMALLEST_BODY`.
+    """
     font = QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont)
-    font.setPointSizeF(max(font.pointSizeF(), SMALLEST_BODY))
+    font.setPointSizeF(max(font.pointSizeF(), SMALLEST_BODY) * _Text.scale)
     return font
 
 

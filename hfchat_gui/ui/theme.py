@@ -1,27 +1,42 @@
-"""Which palette holds now: follows the system's light or dark scheme, live, for the whole program.
+"""Which palette and size of text hold now, live, for the whole program.
 
-`current()` is the palette; `theme().changed` says that it is another one now.
+`current()` is the palette; `theme().changed` says that it, or the size of text, is another one now.
 """
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtGui import QGuiApplication, QPalette
-from PySide6.QtWidgets import QApplication
+from collections.abc import Callable
 
-from hfchat_gui.ui.fonts import body_font
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QFont, QGuiApplication, QPalette
+from PySide6.QtWidgets import QApplication, QWidget
+
+from hfchat_gui.conversation.choices import (
+    LARGEST_TEXT,
+    SMALLEST_TEXT,
+    USUAL_TEXT,
+    ColourScheme,
+)
+from hfchat_gui.ui.fonts import body_font, scale_text
 from hfchat_gui.ui.palette import DARK, LIGHT, Palette
 from hfchat_gui.ui.stylesheet import stylesheet
 
+SCHEMES = {
+    ColourScheme.SYSTEM: Qt.ColorScheme.Unknown,
+    ColourScheme.LIGHT: Qt.ColorScheme.Light,
+    ColourScheme.DARK: Qt.ColorScheme.Dark,
+}
+
 
 class Theme(QObject):
-    """Holds the palette in force and dresses the application in it."""
+    """Holds the palette and the size of text in force, and dresses the application in them."""
 
     changed = Signal()
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._wanted = Qt.ColorScheme.Unknown
+        self._text_size = USUAL_TEXT
         self._palette = DARK if _is_dark(_system_scheme()) else LIGHT
         QGuiApplication.styleHints().colorSchemeChanged.connect(self._on_scheme_changed)
 
@@ -46,6 +61,24 @@ class Theme(QObject):
         self._wanted = scheme
         self._on_scheme_changed(_system_scheme())
 
+    @property
+    def text_size(self) -> int:
+        """The size of text in percent of the system's."""
+        return self._text_size
+
+    def set_text_size(self, percent: int) -> None:
+        """Show all text in this size, in percent of the system's; what is out of range is bound."""
+        percent = min(max(percent, SMALLEST_TEXT), LARGEST_TEXT)
+        if percent == self._text_size:
+            return
+        self._text_size = percent
+        scale_text(percent)
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            app.setFont(body_font())
+            self._colour(app)  # a style sheet keeps the font it was read with
+        self.changed.emit()
+
     def _colour(self, app: QApplication) -> None:
         app.setPalette(_qt_palette(self._palette))
         app.setStyleSheet(stylesheet(self._palette))
@@ -66,6 +99,25 @@ def theme() -> Theme:
     app = QApplication.instance()
     found = app.findChild(Theme) if app is not None else None
     return found if isinstance(found, Theme) else Theme(app)
+
+
+def keep_font(widget: QWidget, made: Callable[[], QFont]) -> None:
+    """Give `widget` a font of `fonts` that is not the body's, in every size of text to come."""
+    _FontKeeper(widget, made)
+
+
+class _FontKeeper(QObject):
+    """Belongs to the widget and ends with it."""
+
+    def __init__(self, widget: QWidget, made: Callable[[], QFont]) -> None:
+        super().__init__(widget)
+        self._widget = widget
+        self._made = made
+        theme().changed.connect(self._take)
+        self._take()
+
+    def _take(self) -> None:
+        self._widget.setFont(self._made())
 
 
 def current() -> Palette:
