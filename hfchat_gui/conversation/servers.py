@@ -84,7 +84,7 @@ class Servers(Protocol):
         ...
 
     def remember_model(self, address: str, name: str) -> None:
-        """Put a typed model name at the head of that list; nothing where the server is not known."""
+        """Put a typed model name at the head of that list, where the server is in the list."""
         ...
 
     def subscribe(self, listener: Callable[[], None]) -> Callable[[], None]:

@@ -170,6 +170,14 @@ class PreferencesFile:
         """Take note that the keyring holds a token, or does not any more."""
         self._set("token_kept", kept)
 
+    def entry(self, name: str) -> object:
+        """Return what stands under a name in the file, for the parts that read it on their own."""
+        return self._data.get(name)
+
+    def keep_entry(self, name: str, value: object) -> None:
+        """Put plain data under a name; None takes the name out."""
+        self._set(name, value)
+
     def flush(self, patience: float = 1.0) -> None:
         """Wait until the last change is in the file, at most `patience` seconds."""
         writer = self._writer
@@ -184,6 +192,8 @@ class PreferencesFile:
         if self._data.get(name) == value:
             return
         self._data[name] = value
+        if value is None:
+            del self._data[name]
         if not self._may_write:
             return
         content = json.dumps(self._data, indent=1).encode()
