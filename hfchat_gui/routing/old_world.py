@@ -28,10 +28,9 @@ _API_TAIL = re.compile(r"/v1(/(chat/completions|completions|models))?$")
 _OLD_PREFIXES = {"models": 1, "status": 1, "pipeline": 2}
 _NO_OWNERS = frozenset({"v1", "framework", "usage", "docs", "docs-api", "tasks", "health"})
 # What stands on the Hub where an owner would, and is none.
-_NO_PAGES = frozenset(
-    ["api", "blog", "chat", "collections", "datasets", "docs", "enterprise", "inference"]
-    + ["inference-endpoints", "join", "learn", "login", "models", "new", "organizations"]
-    + ["papers", "posts", "pricing", "settings", "spaces", "tasks"]
+_NO_PAGE = re.compile(
+    r"api|blog|chat|collections|datasets|docs|enterprise|inference|inference-endpoints|join|learn"
+    r"|login|new|organizations|papers|posts|pricing|settings|spaces|tasks"
 )
 
 _LONGEST = 4000
@@ -97,7 +96,7 @@ def _page(path: str, name: str) -> TypedModel | None:
     segments = [part for part in path.split("/") if part]
     if segments[:2] in (["api", "models"], ["chat", "models"]):
         segments = segments[2:]
-    elif segments and segments[0] in _NO_PAGES - {"models"}:
+    elif segments and _NO_PAGE.fullmatch(segments[0]):
         return None
     elif segments[:1] == ["models"]:
         segments = segments[1:]
