@@ -13,13 +13,12 @@ from hfchat_gui.conversation.errors import TokenMalformed
 from hfchat_gui.conversation.model_ref import ModelRef, Source
 from hfchat_gui.conversation.origin import origin
 from hfchat_gui.conversation.ports import ConversationLibrary, Credentials
-from hfchat_gui.conversation.secret import Secret
+from hfchat_gui.conversation.secret import Secret, check_secret
 from hfchat_gui.conversation.tasks import Report
 from hfchat_gui.local.listing import STARTER_FILE
 from hfchat_gui.local.models import model_folders
 from hfchat_gui.network.addresses import base_address
 from hfchat_gui.network.client import HttpClient
-from hfchat_gui.network.credentials import check_secret
 from hfchat_gui.routing.catalogue import Catalogue
 from hfchat_gui.routing.router import ModelRouter
 from hfchat_gui.settings.paths import Paths

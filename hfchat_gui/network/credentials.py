@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
-from hfchat_gui.conversation.errors import NO_ACTION, TokenMalformed
+from hfchat_gui.conversation.errors import TokenMalformed
 from hfchat_gui.conversation.origin import Origin, origin
-from hfchat_gui.conversation.secret import Secret
-
-# Visible ASCII: what a bearer token may hold. Anything else would end up, whole, in the text of
-# the exception that the HTTP library raises for a bad header.
-_SENDABLE = re.compile(r"[\x21-\x7e]+")
-_LONGEST = 8000  # servers take 8 KiB for a header
+from hfchat_gui.conversation.secret import Secret, check_secret
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,17 +26,6 @@ class Credential:
         return origin(url) == self.origin
 
 
-def check_secret(text: str) -> str:
-    """Return why a key cannot be sent, as what follows its name in a sentence; "" if it can."""
-    if not text:
-        return "is empty"
-    if len(text) > _LONGEST:
-        return "is longer than any key"
-    if not _SENDABLE.fullmatch(text):
-        return "holds a character that cannot be sent, such as a space or a line end"
-    return ""
-
-
 def authorization(credential: Credential | None, url: str) -> str | None:
     """Return the value of the Authorization header for `url`, or None where none may be sent.
 
@@ -53,8 +36,7 @@ def authorization(credential: Credential | None, url: str) -> str | None:
     text = credential.secret.reveal()
     if problem := check_secret(text):
         raise TokenMalformed(
-            f"The key for {origin(url).place} {problem}. Correct it in HFCHAT_API_KEY and start "
-            "HF Chat again; a Hugging Face token is entered anew in the settings.",
-            action=NO_ACTION,
+            f"The key for {origin(url).place} {problem}. Enter it anew in the settings; one from "
+            "HFCHAT_API_KEY is corrected there, and HF Chat started again."
         )
     return f"Bearer {text}"

@@ -21,11 +21,11 @@ SERVICE = "HF Chat"
 PATIENCE_SECONDS = 8.0
 
 ABSENT = "This computer has no keyring that HF Chat can use."
-UNSAFE = "The only keyring here would keep the token unprotected."
+UNSAFE = "The only keyring here would keep secrets unprotected."
 LOCKED = "The system keyring is locked."
 SILENT = "The system keyring does not answer."
 FAILING = "The system keyring reports a failure."
-REFUSED = "The system keyring did not take the token; it may be too long for it."
+REFUSED = "The system keyring did not take it; it may be too long."
 
 # Backends that keep nothing, fail always, or write plain or weakly hidden text.
 _UNSAFE_MODULES = ("keyring.backends.null", "keyring.backends.fail", "keyrings.alt")

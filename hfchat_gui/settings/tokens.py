@@ -13,8 +13,9 @@ from hfchat_gui.conversation.ports import FoundToken, TokenStatus
 from hfchat_gui.conversation.secret import Secret
 from hfchat_gui.settings.errands import Errand
 from hfchat_gui.settings.found_tokens import first_token, found_tokens
+from hfchat_gui.settings.kept_secret import KeptSecret, Mark
 from hfchat_gui.settings.preferences import PreferencesFile
-from hfchat_gui.settings.system_keyring import ABSENT, UNSAFE, SystemKeyring
+from hfchat_gui.settings.system_keyring import SystemKeyring
 from hfchat_gui.settings.token_text import checked, cleaned, ending
 
 log = logging.getLogger(__name__)
@@ -28,18 +29,6 @@ OWN_SERVERS = (
 )
 FILE_PATIENCE_SECONDS = 3.0
 
-FOR_THIS_RUN = "The token is kept only until HF Chat ends."
-NOT_READABLE = "A token that was saved there cannot be used now."
-NOTHING_KEPT = "A token entered here is kept only until HF Chat ends."
-NOT_THERE = (
-    "The system keyring does not give the token that was saved there; it may be locked. "
-    "Unlock it, or enter the token again."
-)
-NOT_USABLE = (
-    "The token that was saved there cannot be used until it does. Unlock it, or enter the token "
-    "again in the settings."
-)
-NOT_REMOVED = "The token is no longer used, but may still be saved there."
 SAVED_TOKEN = "What the system keyring holds"  # noqa: S105 - begins a sentence
 
 
@@ -60,12 +49,14 @@ class TokenVault:
     ) -> None:
         self._preferences = preferences
         self._token_file = token_file
-        self._keyring = keyring or SystemKeyring()
         self._also_found = also_found
-        self._token: Secret | None = None  # as far as it is known
-        self._settled = False  # the person set or removed it: the keyring is not asked any more
-        self._reading: Errand[Secret | None] | None = None
-        self._changing: Errand[None] | None = None
+        self._own = KeptSecret(
+            keyring or SystemKeyring(),
+            USER,
+            "token",
+            lambda text: checked(text, SAVED_TOKEN),
+            Mark(lambda: preferences.token_kept, preferences.note_token_kept),
+        )
 
     # --- Credentials --------------------------------------------------------------------------
 
@@ -82,7 +73,7 @@ class TokenVault:
         agreed = origin.is_protected and self._preferences.token_allowed(url)
         if origin not in OWN_SERVERS and not agreed:
             return None
-        return await (self.command_line_token() if self._also_found else self._usable_token())
+        return await (self.command_line_token() if self._also_found else self._own.usable())
 
     async def command_line_token(self) -> Secret | None:
         """Return our token, else that in `HF_TOKEN`, else that in the file of other tools.
@@ -91,7 +82,7 @@ class TokenVault:
         where there is no other than the one that the keyring does not give.
         """
         try:
-            own = await self._usable_token()
+            own = await self._own.usable()
         except KeyringUnavailable:
             found = await self._from_file(first_token)
             if found is None:
@@ -104,41 +95,27 @@ class TokenVault:
     @property
     def expected(self) -> bool:
         """Whether there should be a token, as far as is known without asking the keyring."""
-        if self._settled or self._token is not None:
-            return self._token is not None
-        return self._preferences.token_kept
+        return self._own.expected
 
     async def status(self) -> TokenStatus:
         """Say whether there is a token and whether it is kept.
 
         Where the keyring had none, or failed, it is asked again.
         """
-        if self._settled:
-            return await self._settled_status()
-        self._ask_again()
-        try:
-            token = await self._own_token()
-        except KeyringUnavailable as error:
-            missing = error.user_text in (ABSENT, UNSAFE)
-            advice = NOTHING_KEPT if missing else NOT_READABLE
-            return TokenStatus(False, problem=f"{error.user_text} {advice}")
-        except TokenMalformed as error:
-            return TokenStatus(False, kept=True, problem=error.user_text)
-        if token is None:
-            return TokenStatus(False, problem=NOT_THERE if self._preferences.token_kept else "")
-        return TokenStatus(True, True, ending(token))
+        return await self._own.status()
 
     async def save(self, text: str) -> TokenStatus:
         """Clean, check and keep a token; raise `TokenMalformed` without echoing it."""
-        return await self._set(checked(cleaned(text)))
+        return await self._own.put(checked(cleaned(text)))
 
     async def remove(self) -> TokenStatus:
         """Remove the token from the keyring and from this run."""
-        return await self._set(None)
+        return await self._own.put(None)
 
     async def found(self) -> Sequence[FoundToken]:
         """List tokens that other tools left and that are not ours already."""
-        mine = self._token.reveal() if self._token else ""
+        own = self._own.known
+        mine = own.reveal() if own else ""
         found = await self._from_file(found_tokens) or []
         return [FoundToken(place, ending(one)) for place, one in found if one.reveal() != mine]
 
@@ -146,65 +123,8 @@ class TokenVault:
         """Keep a found token as ours; raise `TokenMalformed` where it is gone."""
         for place, secret in await self._from_file(found_tokens) or []:
             if place == found.place:
-                return await self._set(secret)
+                return await self._own.put(secret)
         raise TokenMalformed(f"There is no token in {found.place} any more. Enter one instead.")
-
-    # --- inside -------------------------------------------------------------------------------
-
-    async def _set(self, token: Secret | None) -> TokenStatus:
-        self._token, self._settled, self._reading, self._changing = token, True, None, None
-        return await self._settled_status()
-
-    async def _settled_status(self) -> TokenStatus:
-        """Say how far the keyring has come with what the person wants; it may have been late."""
-        token = self._token
-        problem = ""
-        try:
-            if self._changing is None:
-                self._changing = await self._begin_change(token)
-            await self._keyring.answer(self._changing)
-        except KeyringUnavailable as error:
-            problem = f"{error.user_text} {FOR_THIS_RUN if token else NOT_REMOVED}"
-        kept = token is not None and not problem
-        if not problem:
-            self._preferences.note_token_kept(kept)
-        return TokenStatus(token is not None, kept, ending(token) if token else "", problem)
-
-    async def _begin_change(self, token: Secret | None) -> Errand[None]:
-        if token is None:
-            return await self._keyring.delete(USER)
-        return await self._keyring.write(USER, token)
-
-    async def _usable_token(self) -> Secret | None:
-        """Return our token; a keyring that fails matters where one was put into it."""
-        try:
-            token = await self._own_token()
-        except KeyringUnavailable as error:
-            if self._preferences.token_kept:
-                self._ask_again()
-                raise KeyringUnavailable(f"{error.user_text} {NOT_USABLE}") from error
-            log.info("No token, since the keyring cannot be used: %s", error.user_text)
-            return None
-        if token is None and self._preferences.token_kept and not self._settled:
-            self._ask_again()
-            raise KeyringUnavailable(NOT_THERE)
-        return token
-
-    def _ask_again(self) -> None:
-        if self._token is None and self._reading is not None and self._reading.done:
-            self._reading = None
-
-    async def _own_token(self) -> Secret | None:
-        if self._settled:
-            return self._token
-        if self._reading is None:
-            self._reading = await self._keyring.read(USER)
-        secret = await self._keyring.answer(self._reading)
-        if self._reading is not None:  # else the person has set one meanwhile
-            self._token = checked(secret.reveal(), SAVED_TOKEN) if secret else None
-            if self._token is not None:
-                self._preferences.note_token_kept(True)
-        return self._token
 
     async def _from_file(self, work: Callable[[Path], T]) -> T | None:
         errand = Errand(lambda: work(self._token_file), "hfchat-token-file")

@@ -6,7 +6,7 @@ import pytest
 
 from hfchat_gui.conversation.errors import BadAddress, TokenMalformed
 from hfchat_gui.conversation.secret import Secret
-from hfchat_gui.network.credentials import Credential, authorization, check_secret
+from hfchat_gui.network.credentials import Credential, authorization
 
 ROUTER = "https://router.huggingface.co/v1/chat/completions"
 
@@ -47,16 +47,3 @@ def test_a_secret_that_no_header_can_hold_is_refused_without_its_text(text: str)
 
 def test_a_credential_shows_no_secret() -> None:
     assert "hf_x" not in repr(Credential.for_url(ROUTER, Secret("hf_x")))
-
-
-@pytest.mark.parametrize(
-    ("text", "problem"),
-    [
-        ("hf_x", ""),
-        ("", "is empty"),
-        ("hf a", "holds a character that cannot be sent, such as a space or a line end"),
-        ("k" * 9000, "is longer than any key"),
-    ],
-)
-def test_what_is_wrong_with_a_key_is_said_after_its_name(text: str, problem: str) -> None:
-    assert check_secret(text) == problem

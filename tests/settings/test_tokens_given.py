@@ -29,7 +29,7 @@ ROUTER = "https://router.huggingface.co/v1/chat/completions"
 def vault(tmp_path: Path) -> TokenVault:
     """A vault whose token was set by the person; its keyring takes nothing and is not asked."""
     made = TokenVault(PreferencesFile(tmp_path / "p.json"), tmp_path / "token")
-    made._token, made._settled = Secret(TOKEN), True
+    made._own._secret, made._own._settled = Secret(TOKEN), True
     return made
 
 
@@ -96,8 +96,8 @@ def test_a_typed_address_gets_it_only_where_the_person_agreed(
 def test_tokens_of_other_tools_are_found_and_adopted(
     run: Run, tmp_path: Path, vault: TokenVault, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    vault._token = None
-    vault._keyring = SystemKeyring(0.0)
+    vault._own._secret = None
+    vault._own._keyring = SystemKeyring(0.0)
     (tmp_path / "token").write_text(f"{OTHER}\n")
     assert run(vault.found()) == [FoundToken(str(tmp_path / "token"), "dcba")]
     monkeypatch.setenv("HF_TOKEN", f" '{TOKEN}' ")
@@ -125,7 +125,7 @@ def test_adopting_keeps_the_token(run: Run, vault: TokenVault) -> None:
             return Errand(lambda: None, "test")
 
     written: list[tuple[str, str]] = []
-    vault._keyring = Recording()
+    vault._own._keyring = Recording()
     vault._token_file.write_text(OTHER)
     (found,) = run(vault.found())
     assert run(vault.adopt(found)).kept
@@ -155,7 +155,7 @@ def test_the_command_line_takes_the_first_token_there_is(
     for name, value in variables.items():
         monkeypatch.setenv(name, value)
     vault._token_file.write_text(in_file)
-    vault._token = Secret(own) if own else None
+    vault._own._secret = Secret(own) if own else None
     vault._also_found = True
     for secret in (run(vault.command_line_token()), run(vault.for_url(ROUTER))):
         assert (secret.reveal() if secret else None) == used
@@ -165,7 +165,7 @@ def test_the_command_line_takes_the_first_token_there_is(
 def test_a_malformed_token_in_the_environment_is_named_by_its_place(
     run: Run, vault: TokenVault, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    vault._token = None
+    vault._own._secret = None
     monkeypatch.setenv("HF_TOKEN", "sk-SECRETSECRETSECRET")
     with pytest.raises(TokenMalformed, match="HF_TOKEN") as caught:
         run(vault.command_line_token())

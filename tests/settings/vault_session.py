@@ -1,4 +1,4 @@
-"""Does with a token vault what its arguments say, a line of JSON for each: a program of its own.
+"""Does with the vaults what its arguments say, a line of JSON for each: a program of its own.
 
 keyring looks for its backends once in a process, so each kind of keyring needs a process.
 """
@@ -20,6 +20,7 @@ from hfchat_gui.conversation.errors import ChatError
 from hfchat_gui.conversation.secret import Secret
 from hfchat_gui.settings.paths import Paths
 from hfchat_gui.settings.preferences import PreferencesFile
+from hfchat_gui.settings.server_keys import ServerKeyVault
 from hfchat_gui.settings.system_keyring import SystemKeyring
 from hfchat_gui.settings.tokens import TokenVault
 
@@ -29,7 +30,8 @@ def session(
 ) -> tuple[list[Any], str]:
     """Run the steps in a new process on this bus; return its answers and all that it logged.
 
-    Step names are methods of `TokenVault`, an argument after a blank; `wait 2` sleeps; `patience 1`
+    Step names are methods of `TokenVault`, with what follows a blank as the argument, or after
+    `key.` of `ServerKeyVault`, with an address and then the rest; `wait 2` sleeps; `patience 1`
     comes first and shortens the keyring's.
     """
     environment = os.environ | {"DBUS_SESSION_BUS_ADDRESS": bus, "DISPLAY": ""} | (more or {})
@@ -46,13 +48,17 @@ def session(
     return [json.loads(line) for line in done.stdout.splitlines()], done.stderr
 
 
-async def _answer(vault: TokenVault, step: str) -> Any:
+async def _answer(tokens: TokenVault, keys: ServerKeyVault, step: str) -> Any:
     name, _, argument = step.partition(" ")
+    vault: object = tokens
+    arguments = [argument] if argument else []
+    if name.startswith("key."):
+        vault, name, arguments = keys, name.removeprefix("key."), argument.split(" ", 1)
     started = time.monotonic()
     try:
         if name == "wait":
             return await asyncio.sleep(float(argument))
-        answer = await getattr(vault, name)(*([argument] if argument else []))
+        answer = await getattr(vault, name)(*arguments)
     except ChatError as error:
         return {"error": error.kind, "text": error.user_text, "detail": error.detail}
     if isinstance(answer, Secret):
@@ -67,9 +73,11 @@ async def _main(steps: list[str]) -> None:
     paths = Paths.find()
     patience = float(steps.pop(0).split()[1]) if steps[0].startswith("patience") else 8.0
     preferences = PreferencesFile(paths.preferences_file)
-    vault = TokenVault(preferences, paths.hf_token_file, keyring=SystemKeyring(patience))
+    keyring = SystemKeyring(patience)
+    tokens = TokenVault(preferences, paths.hf_token_file, keyring=keyring)
+    keys = ServerKeyVault(preferences, tokens, keyring)
     for step in steps:
-        print(json.dumps(await _answer(vault, step)), flush=True)
+        print(json.dumps(await _answer(tokens, keys, step)), flush=True)
     preferences.flush()
 
 
