@@ -1,0 +1,1 @@
+"""The list of servers in the settings: adding, changing, testing and removing them."""

@@ -1,0 +1,262 @@
+"""The form in which a server is added or changed."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QComboBox, QLineEdit, QWidget
+
+from hfchat_gui.conversation.errors import Action, ActionKind, BadAddress
+from hfchat_gui.conversation.model_ref import Source
+from hfchat_gui.conversation.origin import origin_or_none
+from hfchat_gui.conversation.servers import SERVER_KINDS, Server, ServerReport
+from hfchat_gui.conversation.tasks import TaskScope
+from hfchat_gui.ui.links import open_link
+from hfchat_gui.ui.ports import WindowPorts
+from hfchat_gui.ui.server_settings.check_line import CheckLine, kind_name
+from hfchat_gui.ui.server_settings.form_layout import FormLayout
+from hfchat_gui.ui.server_settings.key_field import KeyField
+from hfchat_gui.ui.server_settings.lines import Sentence
+from hfchat_gui.ui.server_settings.token_consent import TokenConsent
+from hfchat_gui.ui.wording import cut
+
+_PAUSE = 400  # milliseconds without a key press before the keyring is asked about an address
+_NO_SERVER = "It needs no server here: choose its models in the model picker, under Hugging Face."
+
+
+class ServerForm(QWidget):
+    """Empty for a new server, or filled with the one that is changed.
+
+    A key that is typed is kept when the server is saved or tested, since a test needs it; `done`
+    says how the form was left. Where it is left without saving, what was kept and agreed for a
+    server that is not in the list is dropped again.
+    """
+
+    done = Signal(object)  # the Server that was saved, or None
+
+    def __init__(
+        self, ports: WindowPorts, tasks: TaskScope, server: Server | None, parent: QWidget
+    ) -> None:
+        super().__init__(parent)
+        self._ports = ports
+        self._tasks = tasks
+        self._left = False
+        self.before = server
+        self._kept_for: dict[str, bool] = {}  # addresses tested here, and the consent before
+        self._address = QLineEdit(self)
+        self._name = QLineEdit(self)
+        self._kind = QComboBox(self)
+        self._problem = Sentence("", "danger", self)
+        self._note = Sentence("", "secondary", self)
+        self._key = KeyField(ports.server_keys, tasks, self)
+        self._key_note = Sentence("", "secondary", self)
+        self._consent = TokenConsent(ports.preferences, self)
+        self._check = CheckLine(ports.server_check, tasks, self)
+        self._pause = QTimer(self, interval=_PAUSE, singleShot=True)
+        self._fill()
+        self._lay_out()
+        self._connect()
+        self._show_place()
+
+    def focus_address(self) -> None:
+        """Put the keyboard into the address, all of it selected."""
+        self._address.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._address.selectAll()
+
+    def focus_key(self) -> None:
+        """Put the keyboard into the key's field."""
+        self._key.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def leave(self) -> None:
+        """End what runs, and drop what was kept for a server that is not in the list."""
+        self._left = True
+        self._pause.stop()
+        self._check.stop()
+        self._key.leave()
+        self._drop_kept()
+
+    def _drop_kept(self) -> None:
+        listed = {origin_or_none(one.address) for one in self._ports.servers.all}
+        for address, agreed in self._kept_for.items():
+            if self._ports.preferences.token_allowed(address) != agreed:
+                self._ports.preferences.allow_token(address, agreed)
+            if origin_or_none(address) not in listed:
+                self._tasks.start(self._remove_key(address), "drop a key")
+        self._kept_for.clear()
+
+    def _fill(self) -> None:
+        self._address.setAccessibleName("Address")
+        self._address.setPlaceholderText("localhost:8080, or what you have at hand")
+        self._address.setToolTip("The server's address, as it was given to you")
+        self._name.setAccessibleName("Name")
+        self._name.setToolTip("What the server is called in the model picker")
+        self._kind.setAccessibleName("Kind")
+        self._kind.setToolTip("Which program serves there: HF Chat finds out unless you choose")
+        self._kind.addItem("Find out", "")
+        for kind in SERVER_KINDS:
+            self._kind.addItem(kind_name(kind), kind)
+        if self.before is not None:
+            self._address.setText(self.before.address)
+            self._name.setText(self.before.name)
+            self._kind.setCurrentIndex(max(self._kind.findData(self.before.kind), 0))
+
+    def _lay_out(self) -> None:
+        self._layout = FormLayout(self, "Edit server" if self.before else "Add a server")
+        self._layout.add_field("Address", self._address, self._problem, self._note)
+        self._layout.add_field("Name", self._name)
+        self._layout.add_field("Kind", self._kind)
+        self._layout.add_field("Key", self._key, self._key_note, self._consent)
+        self._layout.add_buttons(self._check)
+
+    def _connect(self) -> None:
+        self._address.textChanged.connect(self._on_address_typed)
+        self._address.editingFinished.connect(self._on_address_finished)
+        self._pause.timeout.connect(self._show_place)
+        for field in (self._address, self._name):
+            field.returnPressed.connect(self._on_save)
+        self._key.submitted.connect(self._on_save)
+        self._key.changed.connect(self._on_key_changed)
+        self._key.answered.connect(self._show_consent)
+        self._layout.save.clicked.connect(self._on_save)
+        self._layout.test.clicked.connect(self._on_test)
+        self._layout.cancel.clicked.connect(self._on_cancel)
+        self._check.reported.connect(self._on_reported)
+        self._check.action_requested.connect(self._on_check_action)
+
+    # What is typed.
+
+    def _on_address_typed(self) -> None:
+        self._problem.say("")
+        self._check.stop()
+        self._name.setPlaceholderText(_host(self._read_quietly()))
+        self._pause.start()
+
+    def _on_address_finished(self) -> None:
+        if self._pause.isActive():
+            self._pause.stop()
+            self._show_place()
+
+    def _show_place(self) -> None:
+        address = self._read_quietly()
+        self._name.setPlaceholderText(_host(address))
+        self._key.show_address(address)
+        self._key_note.say(self._words_on_key(address))
+        self._show_consent()
+
+    def _show_consent(self) -> None:
+        self._consent.show_address(self._read_quietly(), has_key=self._key.present)
+
+    def _words_on_key(self, address: str) -> str:
+        before = origin_or_none(self.before.address) if self.before else None
+        if before is None or origin_or_none(address) in (None, before):
+            return ""
+        return (
+            f"A key belongs to one address. That of {cut(before.place)} does not go to the new "
+            "one: enter it again, if it is the same."
+        )
+
+    def _read_quietly(self) -> str:
+        try:
+            return self._ports.catalogue.address(self._address.text())
+        except BadAddress:
+            return ""
+
+    def _server(self) -> Server | None:
+        """Return the server as it is filled in, or say at the field why it is none."""
+        try:
+            address = self._ports.catalogue.address(self._address.text())
+            meant = self._ports.catalogue.typed(address)
+        except BadAddress as error:
+            self._refuse(error.user_text)
+            return None
+        if meant.ref.source is not Source.ADDRESS:
+            self._refuse(f"{meant.note} {_NO_SERVER}".strip())
+            return None
+        self._note.say(meant.note)
+        address = meant.ref.address
+        known = self._ports.servers.server(address)
+        if known is not None and (self.before is None or address != self.before.address):
+            self._refuse(f"This address is in the list already, as {cut(known.name)}.")
+            return None
+        name = self._name.text().strip() or _host(address)
+        return Server(name, address, str(self._kind.currentData()))
+
+    def _refuse(self, words: str) -> None:
+        self._problem.say(words)
+        self._address.setFocus()
+
+    # What is pressed.
+
+    def _on_test(self) -> None:
+        server = self._server()
+        if server is not None:
+            self._tasks.start(self._test(server), "test a server")
+
+    def _on_save(self) -> None:
+        server = self._server()
+        if server is not None:
+            self._tasks.start(self._save(server), "save a server")
+
+    def _on_cancel(self) -> None:
+        self.leave()
+        self.done.emit(None)
+
+    async def _test(self, server: Server) -> None:
+        if await self._settle(server):
+            self._check.start(server)
+
+    async def _save(self, server: Server) -> None:
+        if not await self._settle(server):
+            return
+        before = self.before.address if self.before else ""
+        self._kept_for.clear()
+        self._ports.servers.put(server, instead_of=before)
+        self.leave()
+        self.done.emit(server)
+
+    async def _settle(self, server: Server) -> bool:
+        agreed = self._ports.preferences.token_allowed(server.address)
+        self._kept_for.setdefault(server.address, agreed)
+        self._key.show_address(server.address)
+        is_kept = await self._key.keep()
+        if self._left:
+            self._drop_kept()
+        if self._left or not is_kept:
+            return False
+        self._consent.show_address(server.address, has_key=self._key.present)
+        self._consent.keep()
+        return True
+
+    async def _remove_key(self, address: str) -> None:
+        await self._ports.server_keys.remove(address)
+
+    def _on_key_changed(self) -> None:
+        self._check.stop()
+        self._show_consent()
+
+    def _on_reported(self, report: ServerReport) -> None:
+        if not self._kind.currentData():
+            self._kind.setItemText(0, f"Find out (found: {kind_name(report.facts.server)})")
+
+    def _on_check_action(self, action: Action) -> None:
+        if action.kind is ActionKind.RETRY:
+            self._on_test()
+        elif action.kind is ActionKind.OPEN_PAGE:
+            open_link(action.target)
+        elif action.kind is ActionKind.OPEN_SETTINGS:
+            self.focus_key()
+        else:
+            self.focus_address()
+
+    # Qt's own names.
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self._on_cancel()
+        else:
+            super().keyPressEvent(event)
+
+
+def _host(address: str) -> str:
+    place = origin_or_none(address)
+    return cut(place.place) if place else ""

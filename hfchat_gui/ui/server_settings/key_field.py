@@ -1,0 +1,169 @@
+"""The key of one server: whether there is one, a field for another, and its removal."""
+
+from __future__ import annotations
+
+from collections.abc import Coroutine
+from typing import Any
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+
+from hfchat_gui.conversation.errors import TokenMalformed
+from hfchat_gui.conversation.origin import origin_or_none
+from hfchat_gui.conversation.ports import TokenStatus
+from hfchat_gui.conversation.servers import ServerKeys
+from hfchat_gui.conversation.tasks import TaskScope
+from hfchat_gui.ui.buttons import Button
+from hfchat_gui.ui.palette import SPACE_S, SPACE_XS
+from hfchat_gui.ui.server_settings.lines import Sentence
+from hfchat_gui.ui.wording import cut
+
+_ASKING = "Asking the system keyring…"
+
+
+class KeyField(QWidget):
+    """Asks the keyring in the background. A key that is kept is gone from the field at once.
+
+    `changed`: a key was kept or removed, and whether there is one now. `answered`: the keyring has
+    said whether there is one. `submitted`: Enter.
+    """
+
+    changed = Signal(bool)
+    answered = Signal(bool)
+    submitted = Signal()
+
+    def __init__(self, keys: ServerKeys, tasks: TaskScope, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._keys = keys
+        self._tasks = tasks
+        self._address = ""
+        self._present = False
+        self._left = False
+        self._state = Sentence("", "secondary", self)
+        self._problem = Sentence("", "danger", self)
+        self._field = QLineEdit(self)
+        self._keep = Button("Keep key", tip="Keep this key in the system keyring", parent=self)
+        self._remove = Button(
+            "Remove key", tip="Remove the key from the system keyring", parent=self
+        )
+        self._build()
+
+    @property
+    def present(self) -> bool:
+        """Whether there is a key for the address, as far as the keyring has answered."""
+        return self._present
+
+    @property
+    def is_typed(self) -> bool:
+        """Whether a key stands in the field that is not kept yet."""
+        return bool(self._field.text().strip())
+
+    def show_address(self, address: str) -> None:
+        """Say whether there is a key for this address ("" for none); what is typed stays."""
+        if address == self._address and not self._left:
+            return
+        is_same_place = origin_or_none(address) == origin_or_none(self._address) is not None
+        self._address = address
+        if is_same_place:
+            return
+        self._show(TokenStatus(present=False))
+        self._state.say("")
+        if address:
+            self._tasks.start(self._ask(self._keys.status(address)), "key status")
+
+    def clear(self) -> None:
+        """Forget what is typed."""
+        self._field.clear()
+        self._problem.say("")
+
+    def leave(self) -> None:
+        """Show no more answers, since this goes; what is being kept is kept all the same."""
+        self._left = True
+
+    async def keep(self) -> bool:
+        """Keep what is typed, if anything; return False where it is no key, which is then said."""
+        text, address = self._field.text(), self._address
+        if not text.strip() or not address:
+            return True
+        self._field.clear()
+        try:
+            await self._ask(self._keys.save(address, text))
+        except TokenMalformed as error:
+            if address == self._address and not self._left:
+                self._state.say("")
+                self._problem.say(error.user_text)
+                self._field.setText(self._field.text() or text)
+                self._field.setFocus()
+            return False
+        if not self._left:
+            self.changed.emit(True)
+        return True
+
+    def _build(self) -> None:
+        self._field.setEchoMode(QLineEdit.EchoMode.Password)
+        self._field.setAccessibleName("Key of this server")
+        self._field.setPlaceholderText("Key of this server (if it wants one)")
+        self._field.setToolTip("A key that this server alone is sent, and no other")
+        self._field.setInputMethodHints(
+            Qt.InputMethodHint.ImhSensitiveData | Qt.InputMethodHint.ImhNoPredictiveText
+        )
+        self._field.textChanged.connect(self._on_typed)
+        self._field.returnPressed.connect(self.submitted)
+        self._keep.clicked.connect(self._on_keep)
+        self._remove.clicked.connect(self._on_remove)
+        self._keep.hide()
+        self._remove.hide()
+        self.setFocusProxy(self._field)
+        row = QHBoxLayout()
+        row.setSpacing(SPACE_S)
+        row.addWidget(self._field, 1)
+        row.addWidget(self._keep)
+        row.addWidget(self._remove)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(SPACE_XS)
+        column.addLayout(row)
+        column.addWidget(self._state)
+        column.addWidget(self._problem)
+
+    def _on_typed(self) -> None:
+        self._keep.setVisible(self.is_typed)
+        if self.is_typed:
+            self._problem.say("")
+
+    def _on_keep(self) -> None:
+        self._tasks.start(self._keep_typed(), "keep a key")
+
+    async def _keep_typed(self) -> None:
+        await self.keep()
+
+    def _on_remove(self) -> None:
+        self._tasks.start(self._drop(), "remove a key")
+
+    async def _drop(self) -> None:
+        await self._ask(self._keys.remove(self._address))
+        if not self._left:
+            self.changed.emit(self._present)
+
+    async def _ask(self, question: Coroutine[Any, Any, TokenStatus]) -> None:
+        address = self._address
+        self._state.say(_ASKING)
+        status = await question
+        if address == self._address and not self._left:  # else another server is shown by now
+            self._show(status)
+            self.answered.emit(self._present)
+
+    def _show(self, status: TokenStatus) -> None:
+        self._present = status.present
+        self._state.say(describe(status))
+        self._problem.say(status.problem)
+        self._remove.setVisible(status.present)
+        self._keep.setText("Replace key" if status.present else "Keep key")
+
+
+def describe(status: TokenStatus) -> str:
+    """Return one sentence on the key that is there, "" where there is none."""
+    if not status.present:
+        return ""
+    where = "kept in the system keyring" if status.kept else "kept until HF Chat is closed"
+    return f"Key ending in …{cut(status.ending)}, {where}."

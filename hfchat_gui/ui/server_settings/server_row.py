@@ -1,0 +1,85 @@
+"""A server in the settings' list: what it is, and what can be done with it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QWidget
+
+from hfchat_gui.conversation.servers import Server, ServerCheck
+from hfchat_gui.conversation.tasks import TaskScope
+from hfchat_gui.ui.buttons import Button, IconButton
+from hfchat_gui.ui.fonts import small_font, strong_font
+from hfchat_gui.ui.palette import SPACE_M, SPACE_S, SPACE_XS
+from hfchat_gui.ui.server_settings.check_line import CheckLine, kind_name
+from hfchat_gui.ui.server_settings.lines import CutLine
+from hfchat_gui.ui.wording import cut
+
+
+class ServerRow(QFrame):
+    """Tests in place; the rest it asks of the page."""
+
+    edit_requested = Signal(object)  # Server
+    remove_requested = Signal(object)  # Server
+    action_requested = Signal(object, object)  # Server, Action
+
+    def __init__(
+        self, server: Server, check: ServerCheck, tasks: TaskScope, parent: QWidget
+    ) -> None:
+        super().__init__(parent)
+        self.setObjectName("found")
+        self.server = server
+        self._name = CutLine(server.name, self)
+        self._name.setFont(strong_font())
+        self._place = CutLine(_place(server), self)
+        self._place.setFont(small_font())
+        self._place.setProperty("tone", "secondary")
+        self.check = CheckLine(check, tasks, self)
+        self.check.action_requested.connect(self._on_check_action)
+        self._lay_out()
+        self.setAccessibleName(f"{cut(server.name)}, {_place(server)}")
+
+    def test(self) -> None:
+        """Ask the server what it is."""
+        self.check.start(self.server)
+
+    def focus_edit(self) -> None:
+        """Put the keyboard on the first of the buttons."""
+        self._test.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _lay_out(self) -> None:
+        name = cut(self.server.name)
+        self._test = Button("Test", tip=f"Ask {name} what it is", parent=self)
+        edit = Button("Edit", tip=f"Change {name}", parent=self)
+        remove = IconButton(f"Remove {name}", "trash-2", tip=f"Remove {name}", parent=self)
+        self._test.setAccessibleName(f"Test {name}")
+        edit.setAccessibleName(f"Edit {name}")
+        self._test.clicked.connect(self.test)
+        edit.clicked.connect(self._on_edit)
+        remove.clicked.connect(self._on_remove)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(SPACE_S)
+        for button in (self._test, edit, remove):
+            buttons.addWidget(button)
+        grid = QGridLayout(self)
+        grid.setContentsMargins(SPACE_M, SPACE_S, SPACE_S, SPACE_S)
+        grid.setHorizontalSpacing(SPACE_M)
+        grid.setVerticalSpacing(SPACE_XS)
+        grid.setColumnStretch(0, 1)
+        grid.addWidget(self._name, 0, 0)
+        grid.addWidget(self._place, 1, 0)
+        grid.addLayout(buttons, 0, 1, 2, 1, Qt.AlignmentFlag.AlignVCenter)
+        grid.addWidget(self.check, 2, 0, 1, 2)
+
+    def _on_edit(self) -> None:
+        self.edit_requested.emit(self.server)
+
+    def _on_remove(self) -> None:
+        self.remove_requested.emit(self.server)
+
+    def _on_check_action(self, action: object) -> None:
+        self.action_requested.emit(self.server, action)
+
+
+def _place(server: Server) -> str:
+    kind = kind_name(server.kind) if server.kind else "kind is found out"
+    return f"{cut(server.address)} · {kind}"
