@@ -7,9 +7,13 @@ import logging
 import os
 import signal
 import sys
-from pathlib import Path
 from types import FrameType
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
+
+from hfchat_gui.conversation.handover import Handover
+
+if TYPE_CHECKING:
+    from hfchat_gui.cli.arguments import Window
 
 ENGINE_WORKER = "engine-worker"
 """The first word of the engine's child; a frozen program starts itself with it."""
@@ -39,24 +43,49 @@ def main() -> int:
         from hfchat_gui.cli import library
 
         return library.run(command)
-    return _window(command.prompt, command.model, command.endpoint, command.screenshot)
+    return _window(command)
 
 
-def _window(
-    prompt: str | None, model: str | None, endpoint: str | None, screenshot: Path | None
-) -> int:
+def _window(command: Window) -> int:
     from hfchat_gui.cli.display import display_problem
     from hfchat_gui.cli.output import complain
 
     if problem := display_problem(os.environ):
-        if screenshot is None:
+        if command.screenshot is None:
             complain(f'hfchat: {problem}. hfchat ask "…" answers in the terminal.')
             return NO_DISPLAY
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    wishes = Handover(
+        command.prompt or "",
+        command.model or "",
+        command.endpoint or "",
+        os.environ.get("XDG_ACTIVATION_TOKEN", ""),
+    )
+    # A picture is taken of a window of one's own.
+    if command.screenshot is None and _is_taken_over(wishes):
+        if command.endpoint and os.environ.get("HFCHAT_API_KEY"):
+            complain(
+                "hfchat: the key in HFCHAT_API_KEY was not handed to the running window. Add it "
+                "there: Settings, Servers."
+            )
+        return 0
     from hfchat_gui import app
 
-    code = app.run(prompt=prompt, model=model, endpoint=endpoint, screenshot=screenshot)
-    return _leave(code)
+    return _leave(app.run(wishes, command.screenshot))
+
+
+def _is_taken_over(wishes: Handover) -> bool:
+    """Whether HF Chat runs already, and its window has taken what this start asks for."""
+    from hfchat_gui.conversation.errors import StorageFailed
+    from hfchat_gui.settings.meeting_place import meeting_place
+    from hfchat_gui.settings.paths import Paths
+    from hfchat_gui.settings.second_start import Met, meet
+
+    try:
+        place = meeting_place(Paths.find().data)
+    except StorageFailed:
+        return False  # the start says so by itself
+    return meet(place, wishes) is Met.WINDOW
 
 
 def _leave(code: int) -> NoReturn:

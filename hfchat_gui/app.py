@@ -6,7 +6,6 @@ import asyncio
 import logging
 import os
 import sys
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
@@ -16,14 +15,18 @@ from PySide6.QtWidgets import QApplication
 
 from hfchat_gui import __version__
 from hfchat_gui.assembly import Core, assemble, chosen_model
-from hfchat_gui.conversation.errors import ChatError, StorageFailed
+from hfchat_gui.conversation.errors import ChatError, FolderInUse, StorageFailed
+from hfchat_gui.conversation.handover import Handover
 from hfchat_gui.conversation.message import ReplyState, Role
 from hfchat_gui.conversation.resources import resources_of
 from hfchat_gui.conversation.tasks import TaskScope
 from hfchat_gui.eventloop import reporting
+from hfchat_gui.eventloop.one_instance import OneInstance
 from hfchat_gui.eventloop.run import run as run_loop
 from hfchat_gui.eventloop.shutdown import Shutdown
 from hfchat_gui.settings.log_file import start_log
+from hfchat_gui.settings.meeting_place import make_private, meeting_place
+from hfchat_gui.settings.second_start import Met, meet
 from hfchat_gui.ui.main_window import MainWindow
 from hfchat_gui.ui.ports import WindowPorts
 from hfchat_gui.ui.theme import theme
@@ -43,29 +46,19 @@ THEME_VARIABLE = "HFCHAT_THEME"
 SCHEMES = {"light": Qt.ColorScheme.Light, "dark": Qt.ColorScheme.Dark}
 
 STORE_NOTICE = "store"
+SECOND_START_NOTICE = "second start"
 
 
-@dataclass(frozen=True, slots=True)
-class _Wishes:
-    """What the command line asked for."""
-
-    prompt: str | None
-    model: str | None
-    endpoint: str | None
-    screenshot: Path | None
-
-
-def run(
-    *, prompt: str | None, model: str | None, endpoint: str | None, screenshot: Path | None
-) -> int:
+def run(wishes: Handover, screenshot: Path | None) -> int:
     """Open the window and return the exit code when the person has closed it.
 
-    `prompt` is sent at once. `screenshot`: save a picture when the reply has ended, and quit.
+    The draft among the wishes is sent at once. `screenshot`: save a picture when the reply has
+    ended, and quit.
     """
-    return run_loop(partial(_main, _Wishes(prompt, model, endpoint, screenshot)))
+    return run_loop(partial(_main, wishes, screenshot))
 
 
-async def _main(wishes: _Wishes, app: QApplication) -> int:
+async def _main(wishes: Handover, screenshot: Path | None, app: QApplication) -> int:
     app.setApplicationName("hfchat")
     app.setApplicationDisplayName("HF Chat")
     app.setApplicationVersion(__version__)
@@ -75,14 +68,14 @@ async def _main(wishes: _Wishes, app: QApplication) -> int:
     if (scheme := SCHEMES.get(os.environ.get(THEME_VARIABLE, ""))) is not None:
         theme().set_scheme(scheme)
     try:
-        core = assemble(reporting.report, endpoint=wishes.endpoint)
-        chosen = chosen_model(core, wishes.model, wishes.endpoint)
+        core = assemble(reporting.report, endpoint=wishes.endpoint or None)
+        chosen = chosen_model(core, wishes.model or None, wishes.endpoint or None)
     except ChatError as error:
         _complain(error.user_text)
         return 1
     start_log(core.paths.cache)
-    program = _Program(core, wishes)
-    if wishes.model is not None or wishes.endpoint is not None:
+    program = _Program(core, wishes, screenshot)
+    if wishes.model or wishes.endpoint:
         program.window.session.set_model(chosen)
     return await program.run()
 
@@ -90,26 +83,28 @@ async def _main(wishes: _Wishes, app: QApplication) -> int:
 class _Program:
     """The running window and the core behind it; `run` is their whole life."""
 
-    def __init__(self, core: Core, wishes: _Wishes) -> None:
+    def __init__(self, core: Core, wishes: Handover, screenshot: Path | None) -> None:
         self._core = core
         self._wishes = wishes
+        self._screenshot = screenshot
+        self._instance = OneInstance(self._on_second_start)
         self._shutdown = Shutdown()
         self._tasks = TaskScope(reporting.report)
         self._code = 0
         ports = WindowPorts(core.catalogue, core.preferences, core.tokens, reporting.report)
         self.window = MainWindow(core.chats, ports, self._shutdown.request)
-        if wishes.screenshot is not None and QGuiApplication.platformName() == "offscreen":
+        if screenshot is not None and QGuiApplication.platformName() == "offscreen":
             self.window.resize(WANTED)  # there is no screen that it would have to fit on
 
     async def run(self) -> int:
         with self._shutdown.on_signals():
             self.window.show()
             self._own_again()
-            if self._wishes.prompt is not None:
-                self.window.session.send(self._wishes.prompt)
-            if self._wishes.screenshot is not None:
+            if self._wishes.draft:
+                self.window.session.send(self._wishes.draft)
+            if self._screenshot is not None:
                 self._code = 1  # until the picture is taken
-                self._tasks.start(self._take_picture(self._wishes.screenshot), "take a picture")
+                self._tasks.start(self._take_picture(self._screenshot), "take a picture")
             await self._shutdown.requested()
             await self._end()
         return self._code
@@ -122,9 +117,43 @@ class _Program:
         try:
             await self._core.database.own()
         except StorageFailed as error:
+            if isinstance(error, FolderInUse) and await self._is_taken_over():
+                self._shutdown.request()
+                return
             self.window.show_notice(STORE_NOTICE, error.record(), self._own_again)
         else:
             self.window.show_notice(STORE_NOTICE, None)
+            self._await_second_starts()
+
+    async def _is_taken_over(self) -> bool:
+        """Whether another window was just a little faster, and has taken what this start is for."""
+        if self._screenshot is not None or self.window.session.conversation.path_ids:
+            return False
+        place = meeting_place(self._core.paths.data)
+        return await asyncio.to_thread(meet, place, self._wishes) is Met.WINDOW
+
+    def _await_second_starts(self) -> None:
+        place = meeting_place(self._core.paths.data)
+        if make_private(place):
+            self._instance.listen(place)
+        else:
+            _log.warning("no second start can be met: its folder is not this user's alone")
+
+    def _on_second_start(self, wishes: Handover) -> None:
+        if wishes.activation:
+            os.environ["XDG_ACTIVATION_TOKEN"] = wishes.activation  # Qt for Wayland reads it there
+        if wishes.model or wishes.endpoint:
+            self._choose(wishes)
+        self.window.show_draft(wishes.draft)
+
+    def _choose(self, wishes: Handover) -> None:
+        try:
+            model = chosen_model(self._core, wishes.model or None, wishes.endpoint or None)
+        except ChatError as error:
+            self.window.show_notice(SECOND_START_NOTICE, error.record())
+        else:
+            self.window.show_notice(SECOND_START_NOTICE, None)
+            self.window.show_session(self._core.chats.new(model))
 
     async def _take_picture(self, file: Path) -> None:
         session = self.window.session
@@ -144,6 +173,7 @@ class _Program:
     async def _end(self) -> None:
         try:
             async with asyncio.timeout(END_SECONDS):
+                self._instance.close()
                 await self._tasks.aclose()
                 await self._core.chats.aclose()  # while what draws them is still there
                 await self.window.aclose()
