@@ -10,8 +10,11 @@ from hfchat_gui.conversation.conversation import Conversation
 from hfchat_gui.conversation.model_ref import ModelRef
 from hfchat_gui.conversation.ports import ConversationLibrary, ConversationWriter, Router
 from hfchat_gui.conversation.records import ConversationSummary
+from hfchat_gui.conversation.request import SamplingOptions
 from hfchat_gui.conversation.session import ChatSession
 from hfchat_gui.conversation.tasks import Report
+
+RemovalListener = Callable[[str, bool], None]
 
 
 class Chats:
@@ -24,18 +27,27 @@ class Chats:
         library: ConversationLibrary,
         default_model: Callable[[], ModelRef],
         report: Report,
+        *,
+        default_sampling: Callable[[], SamplingOptions] = SamplingOptions,
     ) -> None:
         self._router = router
         self._writer = writer
         self._library = library
         self._default_model = default_model
+        self._default_sampling = default_sampling
         self._report = report
         self._sessions: dict[str, ChatSession] = {}
+        self._deleted: dict[str, ChatSession | None] = {}
         self._listeners: list[Callable[[ChatSession], None]] = []
+        self._removal_listeners: list[RemovalListener] = []
 
     def new(self, model: ModelRef | None = None) -> ChatSession:
-        """Return the session of a fresh conversation; it is written with its first turn."""
-        return self._session(Conversation.new(model or self._default_model()))
+        """Return the session of a fresh conversation.
+
+        It is one of the chats, and is written, from its first turn on.
+        """
+        model = model or self._default_model()
+        return self._session(Conversation.new(model, self._default_sampling()))
 
     async def open(self, conversation_id: str) -> ChatSession:
         """Return the conversation's session; raise `StorageFailed` if it cannot be read."""
@@ -43,7 +55,39 @@ class Chats:
             return self._sessions[conversation_id]
         stored = await self._library.load(conversation_id)
         live = self._sessions.get(conversation_id)  # opened by another call meanwhile
-        return live or self._session(Conversation.stored(stored))
+        if live is not None:
+            return live
+        session = self._session(Conversation.stored(stored))
+        self._sessions[conversation_id] = session
+        return session
+
+    async def delete(self, conversation_id: str) -> None:
+        """Put a chat into the bin, its open reply being stopped first.
+
+        Raises `StorageFailed` where it cannot be put there; the chat then stays.
+        """
+        session = self._sessions.get(conversation_id)
+        if session is not None:
+            session.stop()
+            await session.finished()
+        await self._writer.bin_conversation(conversation_id)
+        self._deleted[conversation_id] = self._sessions.pop(conversation_id, None)
+        self._tell_removal(conversation_id, is_removed=True)
+
+    async def undo_delete(self, conversation_id: str) -> None:
+        """Bring a deleted chat back; raise `StorageFailed` where that fails."""
+        await self._writer.unbin_conversation(conversation_id)
+        session = self._deleted.pop(conversation_id, None)
+        if session is not None:
+            self._sessions[conversation_id] = session
+        self._tell_removal(conversation_id, is_removed=False)
+
+    async def rename(self, conversation_id: str, title: str) -> None:
+        """Give a chat, open or not, a title of the person's; "" goes back to the made one.
+
+        Raises `StorageFailed` if it cannot be read; where it cannot be written, its state says so.
+        """
+        (await self.open(conversation_id)).rename(title)
 
     def session(self, conversation_id: str) -> ChatSession | None:
         """Return the live session of a conversation, or None."""
@@ -62,12 +106,8 @@ class Chats:
         `StorageFailed` if it cannot be read.
         """
         stored = await self._library.summaries()
-        live = [
-            session.conversation.details.summary
-            for session in self._sessions.values()
-            if session.conversation.path_ids
-        ]
-        known = {row.id for row in live}
+        live = [session.conversation.details.summary for session in self._sessions.values()]
+        known = {row.id for row in live} | set(self._deleted)
         rows = [*live, *(row for row in stored if row.id not in known)]
         return sorted(rows, key=attrgetter("updated"), reverse=True)
 
@@ -85,6 +125,19 @@ class Chats:
 
         return unsubscribe
 
+    def subscribe_removals(self, listener: RemovalListener) -> Callable[[], None]:
+        """Call `listener` with the id of a chat that is deleted (True) or brought back (False).
+
+        Returns what ends the calls.
+        """
+        self._removal_listeners.append(listener)
+
+        def unsubscribe() -> None:
+            if listener in self._removal_listeners:
+                self._removal_listeners.remove(listener)
+
+        return unsubscribe
+
     async def aclose(self) -> None:
         """End all open replies, keep their text, and wait until it is on disk."""
         await asyncio.gather(*(session.aclose() for session in self._sessions.values()))
@@ -97,9 +150,15 @@ class Chats:
             self._report,
             on_change=lambda: self._tell(session),
         )
-        self._sessions[conversation.id] = session
         return session
 
+    def _tell_removal(self, conversation_id: str, *, is_removed: bool) -> None:
+        for listener in tuple(self._removal_listeners):
+            listener(conversation_id, is_removed)
+
     def _tell(self, session: ChatSession) -> None:
+        key = session.conversation.id
+        if session.conversation.is_kept and key not in self._deleted:
+            self._sessions[key] = session
         for listener in tuple(self._listeners):
             listener(session)

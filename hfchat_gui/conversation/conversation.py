@@ -21,6 +21,7 @@ from hfchat_gui.conversation.model_ref import ModelRef
 from hfchat_gui.conversation.records import ConversationDetails, SaveState, StoredConversation
 from hfchat_gui.conversation.request import SamplingOptions
 from hfchat_gui.conversation.tasks import Report
+from hfchat_gui.conversation.tree import TurnTree
 
 _log = logging.getLogger(__name__)
 
@@ -34,23 +35,27 @@ class Conversation:
 
     def __init__(self, details: ConversationDetails, messages: Iterable[Message] = ()) -> None:
         self._details = details
-        self._messages = {message.id: message for message in messages}
-        self._path_ids = self._path_to(details.leaf)
+        self._turns = TurnTree(messages)
+        self._path_ids = self._turns.path_to(details.leaf)
+        self._turns.look_at(self._path_ids)
+        self._is_kept = False
         self._save_state = SaveState.SAVED
         self._save_error: ErrorRecord | None = None
         self._listeners: list[Listener] = []
         self._report: Report = _log_type
 
     @classmethod
-    def new(cls, model: ModelRef) -> Conversation:
+    def new(cls, model: ModelRef, sampling: SamplingOptions | None = None) -> Conversation:
         """Return an empty conversation with `model`."""
-        now = time()
-        return cls(ConversationDetails(new_id(), UNTITLED, "", model, SamplingOptions(), now, now))
+        now, sampling = time(), sampling or SamplingOptions()
+        return cls(ConversationDetails(new_id(), UNTITLED, "", model, sampling, now, now))
 
     @classmethod
     def stored(cls, stored: StoredConversation) -> Conversation:
         """Return a conversation as it was read from disk."""
-        return cls(stored.details, stored.messages)
+        conversation = cls(stored.details, stored.messages)
+        conversation._is_kept = True
+        return conversation
 
     @property
     def details(self) -> ConversationDetails:
@@ -66,6 +71,16 @@ class Conversation:
     def title(self) -> str:
         """The title, never empty."""
         return self._details.title or UNTITLED
+
+    @property
+    def has_own_title(self) -> bool:
+        """Whether the person wrote the title."""
+        return self._details.has_own_title
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether it is one of the chats: it has a turn, or had one before all were deleted."""
+        return self._is_kept
 
     @property
     def system_prompt(self) -> str:
@@ -85,7 +100,7 @@ class Conversation:
     @property
     def path(self) -> tuple[Message, ...]:
         """The turns of the active path, first turn first."""
-        return tuple(self._messages[key] for key in self._path_ids)
+        return tuple(self._turns[key] for key in self._path_ids)
 
     @property
     def save_state(self) -> SaveState:
@@ -98,12 +113,44 @@ class Conversation:
         return self._save_error
 
     def message(self, message_id: str) -> Message:
-        """Return a turn by its id, in its present state; raise `KeyError` if there is none."""
-        return self._messages[message_id]
+        """Return a turn by its id, in its present state; raise `KeyError` if there is none.
+
+        A deleted turn is still given out: its deletion may be undone.
+        """
+        return self._turns[message_id]
+
+    def has(self, message_id: str) -> bool:
+        """Whether there is such a turn, and it is not deleted."""
+        return message_id in self._turns
 
     def path_until(self, message_id: str | None) -> tuple[Message, ...]:
         """Return the turns from the first to this one."""
-        return tuple(self._messages[key] for key in self._path_to(message_id))
+        return tuple(self._turns[key] for key in self._turns.path_to(message_id))
+
+    def versions(self, message_id: str) -> tuple[str, ...]:
+        """Return the turns in the place of this one, itself included, oldest first.
+
+        They are of its role; only where a reply was deleted and its place taken by a question are
+        both named, when the deletion is undone. A reply without a word is left out once another
+        turn has its place.
+        """
+        return self._turns.versions(message_id)
+
+    def branch(self, message_id: str) -> tuple[str, ...]:
+        """Return this turn and all that follows it in any version, without what is deleted."""
+        return self._turns.branch(message_id)
+
+    def end_below(self, message_id: str) -> str:
+        """Return the end of the branch below this turn that was looked at last, or the newest."""
+        return self._turns.end_below(message_id)
+
+    def end_without(self, message_id: str) -> str | None:
+        """Return where the path ends once this turn is gone: None where nothing is left.
+
+        That is the end of the version before it, else of the one after it, else the turn above.
+        """
+        neighbour = self._turns.neighbour(message_id)
+        return self._turns.end_below(neighbour) if neighbour else self.message(message_id).parent
 
     def subscribe(self, listener: Listener) -> Callable[[], None]:
         """Call `listener` at every change; return what ends that."""
@@ -122,23 +169,41 @@ class Conversation:
     def add(self, message: Message) -> None:
         """Put a turn under its parent and make it the end of the active path."""
         extends = message.parent == self._details.leaf
-        self._messages[message.id] = message
+        self._turns.put(message)
+        self._is_kept = True
         self._details = replace(self._details, leaf=message.id, updated=time())
         if extends:
             self._path_ids = (*self._path_ids, message.id)
-            self._tell(MessageAdded(message.id))
         else:
-            self._path_ids = self._path_to(message.id)
-            self._tell(PathChanged())
+            self._path_ids = self._turns.path_to(message.id)
+        self._turns.look_at(self._path_ids)
+        self._tell(MessageAdded(message.id) if extends else PathChanged())
+
+    def go_to(self, leaf: str | None) -> None:
+        """Make the way to this turn the active path."""
+        self._details = replace(self._details, leaf=leaf)
+        self._path_ids = self._turns.path_to(leaf)
+        self._turns.look_at(self._path_ids)
+        self._tell(PathChanged())
+
+    def bin(self, message_ids: Iterable[str], leaf: str | None) -> None:
+        """Take turns away and end the active path at `leaf`."""
+        self._turns.bin(message_ids)
+        self.go_to(leaf)
+
+    def unbin(self, message_ids: Iterable[str], leaf: str | None) -> None:
+        """Bring turns back and end the active path at `leaf`."""
+        self._turns.unbin(message_ids)
+        self.go_to(leaf)
 
     def grow(self, message: Message) -> None:
         """Replace an open reply by its grown form."""
-        self._messages[message.id] = message
+        self._turns.put(message)
         self._tell(ReplyGrew(message.id))
 
     def settle(self, message: Message) -> None:
         """Replace a reply by its last form."""
-        self._messages[message.id] = message
+        self._turns.put(message)
         self._details = replace(self._details, updated=time())
         self._tell(ReplySettled(message.id))
 
@@ -146,6 +211,7 @@ class Conversation:
         self,
         *,
         title: str | None = None,
+        has_own_title: bool | None = None,
         system_prompt: str | None = None,
         model: ModelRef | None = None,
         sampling: SamplingOptions | None = None,
@@ -155,6 +221,7 @@ class Conversation:
         changed = replace(
             before,
             title=before.title if title is None else title,
+            has_own_title=before.has_own_title if has_own_title is None else has_own_title,
             system_prompt=before.system_prompt if system_prompt is None else system_prompt,
             model=model or before.model,
             sampling=sampling or before.sampling,
@@ -165,18 +232,16 @@ class Conversation:
         self._tell(DetailsChanged())
         return True
 
+    def send_from(self, message_id: str) -> None:
+        """Leave out of what is sent all turns of the path before this one."""
+        self._details = replace(self._details, first_sent=message_id)
+        self._tell(DetailsChanged())
+
     def mark_saved(self, state: SaveState, error: ErrorRecord | None = None) -> None:
         """Set whether this is on disk, and why not."""
         if (state, error) != (self._save_state, self._save_error):
             self._save_state, self._save_error = state, error
             self._tell(DetailsChanged())
-
-    def _path_to(self, message_id: str | None) -> tuple[str, ...]:
-        ids: list[str] = []
-        while message_id is not None and message_id in self._messages:
-            ids.append(message_id)
-            message_id = self._messages[message_id].parent
-        return tuple(reversed(ids))
 
     def _tell(self, change: ConversationChange) -> None:
         for listener in tuple(self._listeners):

@@ -7,7 +7,7 @@ rule.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import ClassVar
 
@@ -49,7 +49,8 @@ NO_ACTION = Action(ActionKind.NONE, "")
 class ErrorRecord:
     """A failure as a value: what a reply keeps, the store writes and the card shows.
 
-    `other_action`: the second button that overflow alone has.
+    `other_action`: the second button that overflow alone has; so are the numbers of tokens, where
+    the server named them.
     """
 
     kind: str
@@ -57,6 +58,8 @@ class ErrorRecord:
     detail: str = ""
     action: Action = NO_ACTION
     other_action: Action = NO_ACTION
+    prompt_tokens: int | None = None
+    window_tokens: int | None = None
 
 
 class ChatError(Exception):
@@ -169,6 +172,11 @@ class PromptTooLong(ChatError):
         super().__init__(user_text, detail=detail, action=action)
         self.prompt_tokens = prompt_tokens
         self.window_tokens = window_tokens
+
+    def record(self) -> ErrorRecord:
+        """Return this failure as a value to keep, with its numbers."""
+        numbers = (self.prompt_tokens, self.window_tokens)
+        return replace(super().record(), prompt_tokens=numbers[0], window_tokens=numbers[1])
 
 
 class ModelUnknown(ChatError):

@@ -138,9 +138,21 @@ class Message:
         return "\n\n".join(piece for piece in pieces if piece.strip())
 
     @property
+    def is_blank(self) -> bool:
+        """Whether there is nothing in it to read: no content and no thinking."""
+        return not self.thinking.strip() and not any(
+            isinstance(part, ToolCallPart) or part.text.strip() for part in self.parts
+        )
+
+    @property
     def ended_early(self) -> bool:
-        """Whether this is a reply with text that could go on: it was stopped, cut or too long."""
+        """Whether this is a reply with text that could go on: it was stopped, cut or too long.
+
+        One that calls a tool waits for the tool, and could not.
+        """
         if self.role is not Role.ASSISTANT or self.state.is_open or not self.text.strip():
+            return False
+        if any(isinstance(part, ToolCallPart) for part in self.parts):
             return False
         return self.state is not ReplyState.COMPLETE or self.finish_reason == "length"
 

@@ -15,6 +15,7 @@ from hfchat_gui.conversation.growth import grown, routed
 from hfchat_gui.conversation.message import Message, ReplyState
 from hfchat_gui.conversation.model_ref import Source
 from hfchat_gui.conversation.ports import Router
+from hfchat_gui.conversation.reply_errors import record_at
 from hfchat_gui.conversation.reply_events import (
     ReplyEvent,
     ReplyFinished,
@@ -129,17 +130,14 @@ class ReplyRun:
     def _settle(self, state: ReplyState, error: ChatError | None = None) -> None:
         if not self._message.state.is_open:
             return
-        message = self._message
+        timings = replace(self._message.timings, ended=time())
+        message = replace(self._message, state=state, waiting=None, timings=timings)
+        if error is not None:
+            continues = self._request.continues
+            record = record_at(self._conversation, message, error, continues=continues)
+            message = replace(message, error=record)
         self._on_settled()
-        self._conversation.settle(
-            replace(
-                message,
-                state=state,
-                waiting=None,
-                error=error.record() if error else None,
-                timings=replace(message.timings, ended=time()),
-            )
-        )
+        self._conversation.settle(message)
 
     @property
     def _message(self) -> Message:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Iterable
 
 from hfchat_gui.conversation.conversation import Conversation
 from hfchat_gui.conversation.errors import StorageFailed
@@ -21,6 +22,7 @@ class Keeper:
         self._conversation = conversation
         self._writer = writer
         self._unsaved: list[str] = []
+        self._moved: dict[str, bool] = {}  # turns to put into the bin, or (False) to bring back
         self._details_unsaved = False
         if writer is None:
             conversation.mark_saved(SaveState.NOT_KEPT)
@@ -28,6 +30,10 @@ class Keeper:
     def note(self, *message_ids: str) -> None:
         """Take note of turns that must be written: nothing notes them twice."""
         self._unsaved.extend(key for key in message_ids if key not in self._unsaved)
+
+    def note_moved(self, message_ids: Iterable[str], *, to_bin: bool) -> None:
+        """Take note of turns that must be put into the bin, or be brought back."""
+        self._moved.update(dict.fromkeys(message_ids, to_bin))
 
     async def save_turns(self) -> None:
         """Return once all noted turns are durable, those too whose write failed before.
@@ -39,12 +45,19 @@ class Keeper:
         pending = tuple(self._unsaved)
         turns = [self._conversation.message(key) for key in pending]
         try:
-            await self._writer.save_turn(self._conversation.details, turns)
+            if turns or not self._moved:
+                await self._writer.save_turn(self._conversation.details, turns)
+            await self._move_turns(self._writer)
         except StorageFailed as error:
             self._failed(error)
             raise
         self._unsaved = [key for key in self._unsaved if key not in pending]
         self._with_details_saved()
+
+    async def try_to_save_turns(self) -> None:
+        """Do as `save_turns`; a failure becomes the conversation's state."""
+        with contextlib.suppress(StorageFailed):  # said by the state
+            await self.save_turns()
 
     async def journal(self, message: Message) -> None:
         """Write what the open reply grew by; a failure becomes the conversation's state."""
@@ -62,7 +75,7 @@ class Keeper:
         if self._writer is None:
             return
         try:
-            if self._unsaved:
+            if self._unsaved or self._moved:
                 await self.save_turns()
             message = self._conversation.message(message_id)
             await self._writer.settle(self._conversation.details, message)
@@ -90,15 +103,25 @@ class Keeper:
         A failure becomes the conversation's state.
         """
         self.note(*self._conversation.path_ids)
-        with contextlib.suppress(StorageFailed):  # said by the state
-            await self.save_turns()
+        await self.try_to_save_turns()
 
     async def save_rest(self) -> None:
         """Try once more to write what could not be written before."""
         for message_id in tuple(self._unsaved):
             await self.settle(message_id)
+        if self._moved:
+            await self.try_to_save_turns()
         if self._details_unsaved:
             await self.save_details()
+
+    async def _move_turns(self, writer: ConversationWriter) -> None:
+        for to_bin, write in ((True, writer.bin_turns), (False, writer.unbin_turns)):
+            ids = [key for key, wanted in self._moved.items() if wanted is to_bin]
+            if ids:
+                await write(self._conversation.details, ids)
+            for key in ids:
+                if self._moved.get(key) is to_bin:  # else it was wanted otherwise meanwhile
+                    del self._moved[key]
 
     def _failed(self, error: StorageFailed) -> None:
         self._conversation.mark_saved(SaveState.FAILING, error.record())
@@ -108,5 +131,5 @@ class Keeper:
         self._succeeded()
 
     def _succeeded(self) -> None:
-        if not self._unsaved and not self._details_unsaved:
+        if not self._unsaved and not self._moved and not self._details_unsaved:
             self._conversation.mark_saved(SaveState.SAVED)

@@ -2,30 +2,52 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from time import time
 
+from hfchat_gui.conversation import leaving_out
+from hfchat_gui.conversation.asking import request_for, sent_turns
+from hfchat_gui.conversation.changes import ConversationChange, ReplySettled
 from hfchat_gui.conversation.characters import whole_characters
-from hfchat_gui.conversation.conversation import UNTITLED, Conversation
+from hfchat_gui.conversation.conversation import Conversation
 from hfchat_gui.conversation.errors import TRY_AGAIN, ActionKind
-from hfchat_gui.conversation.message import Message, ReplyState, Role, TextPart, Timings
+from hfchat_gui.conversation.message import (
+    AttachedText,
+    ContentPart,
+    Message,
+    ReplyState,
+    Role,
+    TextPart,
+    Timings,
+)
 from hfchat_gui.conversation.model_ref import ModelRef
 from hfchat_gui.conversation.ports import ConversationWriter, Router
 from hfchat_gui.conversation.reply_events import ReplyEvent
 from hfchat_gui.conversation.reply_run import ReplyRun
-from hfchat_gui.conversation.request import ChatRequest, SamplingOptions, Turn
+from hfchat_gui.conversation.request import SamplingOptions
 from hfchat_gui.conversation.route import Route
 from hfchat_gui.conversation.saving import Keeper
 from hfchat_gui.conversation.tasks import Report, TaskScope
-
-TITLE_LENGTH = 60
+from hfchat_gui.conversation.titles import title_of, title_of_path
 
 _CHANGES = (ActionKind.CHOOSE_MODEL, ActionKind.OPEN_SETTINGS)
 
 
+@dataclass(frozen=True, slots=True)
+class _Deletion:
+    """What was deleted at once, and where the path ended before."""
+
+    message_ids: tuple[str, ...]
+    leaf: str | None
+
+
 class ChatSession:
     """Takes what the person does and carries it out; lives while a reply streams.
+
+    Every call does its work in memory at once, and the disk follows. What returns False was not
+    taken and changed nothing: while a reply is open the path stays, so that nothing written into
+    it is lost from sight; only `delete_turn` stops it first.
 
     `on_change` is called when a reply starts or ends and when the title changes. `on_event` sees
     every reply event as it is applied.
@@ -43,6 +65,7 @@ class ChatSession:
     ) -> None:
         self.conversation = conversation
         conversation.report_to(report)
+        conversation.subscribe(self._on_conversation_change)
         self._router = router
         self._keeper = Keeper(conversation, writer)
         self._report = report
@@ -51,6 +74,7 @@ class ChatSession:
         self._on_event = on_event
         self._run: ReplyRun | None = None
         self._route: Route | None = None
+        self._deletions: list[_Deletion] = []
 
     @property
     def is_replying(self) -> bool:
@@ -62,36 +86,119 @@ class ChatSession:
         """The route of the last reply, once it is decided."""
         return self._route
 
-    def send(self, text: str) -> bool:
+    def send(self, text: str, attached: Sequence[AttachedText] = ()) -> bool:
         """Add the person's turn and ask for a reply; return whether the turn was taken.
 
-        A blank text, or one sent while a reply is open, is not taken.
+        One without a word, attached or typed, is not taken, nor one sent while a reply is open.
         """
-        text = whole_characters(text)
-        if self._run is not None or not text.strip():
-            return False
-        if not self.conversation.path_ids and self.conversation.title == UNTITLED:
-            self.conversation.change_details(title=_title_from(text))
-        turn = Message(Role.USER, (TextPart(text),), parent=self.conversation.details.leaf)
-        self.conversation.add(turn)
-        self._start_reply(turn)
-        return True
+        return self._ask(text, attached, self.conversation.details.leaf)
+
+    def edit(self, message_id: str, text: str, attached: Sequence[AttachedText] = ()) -> bool:
+        """Put a new version of the person's turn beside the old one, and ask for a reply."""
+        turn = self._turn(message_id, Role.USER)
+        return turn is not None and self._ask(text, attached, turn.parent)
 
     def retry(self, message_id: str) -> bool:
-        """Ask again for this reply; nothing that can be read now is hidden by it.
+        """Ask for a new version of this reply, or for a reply to this turn of the person's.
 
-        A reply without text at the end gives its place to the new one and stays in the tree.
-        Otherwise the question is asked anew at the end.
+        The old reply and what follows it stay among the versions.
         """
-        reply = self.conversation.message(message_id)
-        if self._run is not None or reply.role is not Role.ASSISTANT or reply.parent is None:
+        if (question := self._turn(message_id, Role.USER)) is None:
+            reply = self._turn(message_id, Role.ASSISTANT)
+            question = self._turn(reply.parent if reply else None, Role.USER)
+        if self._run is not None or question is None:
             return False
-        question = self.conversation.message(reply.parent)
-        is_last = self.conversation.details.leaf == message_id
-        if not is_last or reply.parts or reply.thinking:
-            return self.send(question.text)
-        self._start_reply(question)
+        self._start_reply(question.id)
         return True
+
+    def continue_reply(self, message_id: str) -> bool:
+        """Go on with a reply that ended early, at the end of the path, as a new version of it.
+
+        That begins with all of the old one, which stays as it is.
+        """
+        reply = self._turn(message_id, Role.ASSISTANT)
+        is_last = self.conversation.details.leaf == message_id
+        if self._run is not None or reply is None or reply.parent is None:
+            return False
+        if not is_last or not reply.ended_early:
+            return False
+        self._start_reply(reply.parent, begun=reply)
+        return True
+
+    def leave_out_oldest(self, message_id: str) -> bool:
+        """Ask again for this reply without the oldest turns, which did not fit.
+
+        They are not sent from here on; asked again, more of them are left out.
+        """
+        reply = self._turn(message_id, Role.ASSISTANT)
+        if self._run is not None or reply is None or reply.parent is None or reply.error is None:
+            return False
+        conversation = self.conversation
+        first = leaving_out.first_to_send(
+            sent_turns(conversation, reply.parent),
+            conversation.system_prompt,
+            reply.error,
+            conversation.details.sampling.max_tokens,
+        )
+        if first is None:
+            return False
+        conversation.send_from(first)
+        older = [turn for turn in conversation.path_until(first)[:-1] if turn.sent_text]
+        self._start_reply(reply.parent, note=leaving_out.told(len(older)))
+        return True
+
+    def select_version(self, message_id: str) -> bool:
+        """Show this version of a turn, with the branch below it that was looked at last.
+
+        Not taken while a reply is open, or where it is shown already.
+        """
+        conversation = self.conversation
+        if self._run is not None or not conversation.has(message_id):
+            return False
+        if message_id in conversation.path_ids:
+            return False
+        conversation.go_to(conversation.end_below(message_id))
+        self._tasks.start(self._keeper.save_details(), "keep the path")
+        return True
+
+    def delete_turn(self, message_id: str) -> bool:
+        """Put this version of a turn and what follows it into the bin.
+
+        The path then ends with the version beside it, or with the turn above. A reply that is open
+        there is stopped first. Once all turns are deleted the chat stays in the list, empty, with
+        its title and system prompt: a chat is deleted as such.
+        """
+        conversation = self.conversation
+        if not conversation.has(message_id):
+            return False
+        gone, leaf = conversation.branch(message_id), conversation.details.leaf
+        if leaf in gone:  # an open reply is always the leaf
+            self.stop()
+        self._deletions.append(_Deletion(gone, leaf))
+        end = conversation.end_without(message_id) if leaf in gone else leaf
+        conversation.bin(gone, end)
+        self._move(gone, to_bin=True)
+        return True
+
+    def undo_delete(self) -> bool:
+        """Bring back what was deleted last, and the path as it was.
+
+        While a reply is open the path stays, and what was brought back is among the versions.
+        """
+        if not self._deletions:
+            return False
+        last = self._deletions.pop()
+        leaf = last.leaf if self._run is None else self.conversation.details.leaf
+        self.conversation.unbin(last.message_ids, leaf)
+        self._move(last.message_ids, to_bin=False)
+        return True
+
+    def rename(self, title: str) -> None:
+        """Give the chat a title that nothing changes any more; "" goes back to the made one."""
+        own = " ".join(whole_characters(title).split())
+        made = title_of_path(self.conversation.path)
+        changed = self.conversation.change_details(title=own or made, has_own_title=bool(own))
+        self._change(changed=changed)
 
     def stop(self) -> None:
         """End the open reply at once and keep its text."""
@@ -139,20 +246,47 @@ class ChatSession:
         await self._tasks.join()
         await self._keeper.save_rest()
 
-    def _start_reply(self, turn: Message) -> None:
+    def _turn(self, message_id: str | None, role: Role) -> Message | None:
+        if message_id is None or not self.conversation.has(message_id):
+            return None
+        turn = self.conversation.message(message_id)
+        return turn if turn.role is role else None
+
+    def _ask(self, text: str, attached: Sequence[AttachedText], parent: str | None) -> bool:
+        text = whole_characters(text)
+        parts: tuple[ContentPart, ...] = (
+            *((TextPart(text),) if text.strip() else ()),
+            *(replace(piece, text=whole_characters(piece.text)) for piece in attached),
+        )
+        turn = Message(Role.USER, parts, parent=parent)
+        if self._run is not None or not turn.sent_text:
+            return False
+        if parent is None and not self.conversation.has_own_title:
+            self.conversation.change_details(title=title_of(turn))
+        self.conversation.add(turn)
+        self._start_reply(turn.id)
+        return True
+
+    def _start_reply(
+        self, question_id: str, *, begun: Message | None = None, note: str = ""
+    ) -> None:
         conversation = self.conversation
+        request = request_for(conversation, question_id, begun.text if begun else "")
         reply = Message(
             Role.ASSISTANT,
-            parent=turn.id,
+            begun.parts if begun else (),
+            parent=question_id,
+            thinking=begun.thinking if begun else "",
             state=ReplyState.WAITING,
             model=conversation.model,
             timings=Timings(started=time()),
+            notes=(note,) if note else (),
         )
         conversation.add(reply)
         run = ReplyRun(
             conversation,
             reply.id,
-            self._request(turn),
+            request,
             self._router,
             self._keeper,
             report=self._report,
@@ -163,18 +297,6 @@ class ChatSession:
         self._run = run
         self._on_change()
         run.start(self._tasks)
-
-    def _request(self, turn: Message) -> ChatRequest:
-        """Freeze what is asked: what is changed while the reply waits is for the next one."""
-        conversation = self.conversation
-        turns = [
-            Turn(message.role, message.text)
-            for message in conversation.path_until(turn.id)
-            if message.text.strip()
-        ]
-        if conversation.system_prompt.strip():
-            turns.insert(0, Turn(Role.SYSTEM, conversation.system_prompt))
-        return ChatRequest(conversation.model, tuple(turns), conversation.details.sampling)
 
     def _end_run(self, state: ReplyState) -> None:
         if self._run is not None:
@@ -187,13 +309,26 @@ class ChatSession:
         self._run = None
         self._on_change()
 
+    def _on_conversation_change(self, change: ConversationChange) -> None:
+        if isinstance(change, ReplySettled):
+            self._improve_title(change.message_id)
+
+    def _improve_title(self, reply_id: str) -> None:
+        conversation = self.conversation
+        path = conversation.path[:2]
+        if conversation.has_own_title or len(path) < 2 or path[1].id != reply_id:
+            return
+        if path[1].state is ReplyState.COMPLETE and conversation.title == title_of(path[0]):
+            changed = conversation.change_details(title=title_of(*path))
+            if changed:
+                self._on_change()
+
+    def _move(self, message_ids: Sequence[str], *, to_bin: bool) -> None:
+        self._keeper.note_moved(message_ids, to_bin=to_bin)
+        self._tasks.start(self._keeper.try_to_save_turns(), "keep what was deleted")
+
     def _change(self, *, changed: bool) -> None:
         if changed:
             self._on_change()
-            if self.conversation.path_ids:
+            if self.conversation.is_kept:
                 self._tasks.start(self._keeper.save_details(), "save details")
-
-
-def _title_from(text: str) -> str:
-    line = " ".join(text.split())
-    return line if len(line) <= TITLE_LENGTH else line[: TITLE_LENGTH - 1].rstrip() + "…"

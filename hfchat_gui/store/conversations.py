@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import time
 from collections.abc import Sequence
 
 from hfchat_gui.conversation.errors import NEW_CHAT
@@ -12,6 +13,7 @@ from hfchat_gui.conversation.records import (
     ConversationSummary,
     StoredConversation,
 )
+from hfchat_gui.store import bin as paper_bin
 from hfchat_gui.store import journal, rows
 from hfchat_gui.store.database import Database
 from hfchat_gui.store.failures import failure
@@ -66,14 +68,32 @@ class ConversationStore:
         """Write title, system prompt, model and the like; return once durable."""
         await self._database.write(lambda connection: rows.save_details(connection, details))
 
+    async def bin_turns(self, details: ConversationDetails, message_ids: Sequence[str]) -> None:
+        """Put turns into the bin, where `load` does not see them; return once durable."""
+        await self._mark_turns(details, message_ids, time.time())
+
+    async def unbin_turns(self, details: ConversationDetails, message_ids: Sequence[str]) -> None:
+        """Bring turns back from the bin; return once durable."""
+        await self._mark_turns(details, message_ids, None)
+
+    async def bin_conversation(self, conversation_id: str) -> None:
+        """Put a conversation into the bin; return once durable. One that was never kept is fine."""
+        await self._mark_conversation(conversation_id, time.time())
+
+    async def unbin_conversation(self, conversation_id: str) -> None:
+        """Bring a conversation back from the bin; return once durable."""
+        await self._mark_conversation(conversation_id, None)
+
     # --- ConversationLibrary ------------------------------------------------------------------
 
     async def summaries(self) -> Sequence[ConversationSummary]:
-        """Return all conversations, newest first."""
+        """Return all conversations but those in the bin, newest first."""
         return await self._database.read(rows.load_summaries) or ()
 
     async def load(self, conversation_id: str) -> StoredConversation:
         """Return one conversation with what the journal knows of its open reply.
+
+        What lies in the bin is left out; a whole conversation there cannot be loaded.
 
         An open reply that nobody is writing any more is returned as interrupted.
         """
@@ -91,10 +111,29 @@ class ConversationStore:
         if details is None:
             return None
         messages = rows.load_messages(connection, conversation_id)
-        messages = journal.merged(connection, conversation_id, messages)
+        gone = paper_bin.binned_turns(connection, conversation_id)
+        messages = [
+            message
+            for message in journal.merged(connection, conversation_id, messages)
+            if message.id not in gone
+        ]
         if any(m.state.is_open for m in messages) and not self._database.is_being_written():
             messages = [journal.interrupted(message) for message in messages]
         return StoredConversation(details, tuple(messages))
+
+    async def _mark_turns(
+        self, details: ConversationDetails, message_ids: Sequence[str], since: float | None
+    ) -> None:
+        def work(connection: sqlite3.Connection) -> None:
+            rows.save_details(connection, details)
+            paper_bin.mark_turns(connection, details.id, message_ids, since)
+
+        await self._database.write(work)
+
+    async def _mark_conversation(self, conversation_id: str, since: float | None) -> None:
+        await self._database.write(
+            lambda connection: paper_bin.mark_conversation(connection, conversation_id, since)
+        )
 
     def _key(self, conversation_id: str, message: Message) -> _Key:
         return self._database.epoch, conversation_id, message.id

@@ -6,10 +6,12 @@ import contextlib
 import logging
 import os
 import sqlite3
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TypeVar
 
+from hfchat_gui.store import bin as paper_bin
 from hfchat_gui.store import failures, journal, snapshots
 from hfchat_gui.store.failures import DATABASE_NAME, failure, translated
 from hfchat_gui.store.lock import FolderLock
@@ -72,6 +74,7 @@ class Database:
     async def own(self) -> None:
         """Take the lock, open or create the database, and recover what a crash left open.
 
+        What has lain in the bin for more than 30 days is really deleted then.
         Raises `FolderInUse` where another HF Chat has it.
         """
         await self._do(self._own)
@@ -153,6 +156,7 @@ class Database:
             if not self._recovered:
                 with _transaction(connection):
                     journal.recover(connection)
+                    paper_bin.empty(connection, time.time())
                 self._recovered = True
         except BaseException:
             connection.close()

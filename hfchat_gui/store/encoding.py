@@ -11,7 +11,14 @@ from typing import Any, TypeVar
 
 from hfchat_gui.conversation.characters import whole_characters
 from hfchat_gui.conversation.errors import NO_ACTION, Action, ActionKind, ErrorRecord
-from hfchat_gui.conversation.message import ContentPart, Message, TextPart, Timings, ToolCallPart
+from hfchat_gui.conversation.message import (
+    AttachedText,
+    ContentPart,
+    Message,
+    TextPart,
+    Timings,
+    ToolCallPart,
+)
 from hfchat_gui.conversation.model_ref import ModelRef, Source
 from hfchat_gui.conversation.reply_events import Usage
 from hfchat_gui.conversation.request import SamplingOptions
@@ -110,12 +117,7 @@ def read_sampling(data: Json) -> SamplingOptions:
 
 def write_parts(parts: Iterable[ContentPart]) -> list[Json]:
     """Return content parts as plain data."""
-    return [
-        {"text": part.text}
-        if isinstance(part, TextPart)
-        else {"call": part.name, "id": part.id, "arguments": part.arguments}
-        for part in parts
-    ]
+    return [_write_part(part) for part in parts]
 
 
 def read_parts(items: Any) -> tuple[ContentPart, ...]:
@@ -128,7 +130,9 @@ def read_parts(items: Any) -> tuple[ContentPart, ...]:
             id_, name, arguments = (text_of(item, key) for key in ("id", "call", "arguments"))
             parts.append(ToolCallPart(id_, name, arguments))
         elif isinstance(text := item.get("text"), str):
-            parts.append(TextPart(text))
+            is_attached = isinstance(item.get("attached"), str)
+            name = text_of(item, "attached")
+            parts.append(AttachedText(name, text) if is_attached else TextPart(text))
     return tuple(parts)
 
 
@@ -161,6 +165,14 @@ def read_extras(data: Json) -> Json:
     }
 
 
+def _write_part(part: ContentPart) -> Json:
+    if isinstance(part, ToolCallPart):
+        return {"call": part.name, "id": part.id, "arguments": part.arguments}
+    if isinstance(part, AttachedText):
+        return {"attached": part.name, "text": part.text}
+    return {"text": part.text}
+
+
 def _write_usage(usage: Usage) -> Json:
     return {
         "prompt": usage.prompt_tokens,
@@ -181,22 +193,34 @@ def _read_timings(value: Any) -> Timings:
 
 
 def _write_error(error: ErrorRecord) -> Json:
-    action = error.action
     return {
         "kind": error.kind,
         "message": error.message,
         "detail": error.detail,
-        "action": [action.kind.value, action.label, action.target],
+        "action": _write_action(error.action),
+        "other_action": _write_action(error.other_action),
+        "prompt_tokens": error.prompt_tokens,
+        "window_tokens": error.window_tokens,
     }
 
 
+def _write_action(action: Action) -> list[str]:
+    return [action.kind.value, action.label, action.target]
+
+
 def _read_error(data: Json) -> ErrorRecord:
-    words = texts_of(data, "action")
-    kind = member(ActionKind, words[0] if words else "", ActionKind.NONE)
-    known = kind is not ActionKind.NONE and len(words) == 3
     return ErrorRecord(
         kind=text_of(data, "kind"),
         message=text_of(data, "message"),
         detail=text_of(data, "detail"),
-        action=Action(kind, words[1], words[2]) if known else NO_ACTION,
+        action=_read_action(texts_of(data, "action")),
+        other_action=_read_action(texts_of(data, "other_action")),
+        prompt_tokens=whole_of(data, "prompt_tokens"),
+        window_tokens=whole_of(data, "window_tokens"),
     )
+
+
+def _read_action(words: tuple[str, ...]) -> Action:
+    kind = member(ActionKind, words[0] if words else "", ActionKind.NONE)
+    known = kind is not ActionKind.NONE and len(words) == 3
+    return Action(kind, words[1], words[2]) if known else NO_ACTION

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from hfchat_gui.conversation.characters import whole_characters
-from hfchat_gui.conversation.message import ContentPart, Message, TextPart, ToolCallPart
+from hfchat_gui.conversation.message import ContentPart, Message, ToolCallPart
 from hfchat_gui.store import encoding
 from hfchat_gui.store.encoding import Json
 from hfchat_gui.store.rows import build_message
@@ -121,10 +121,10 @@ def _checked(piece: object) -> str:
 
 
 def _text(part: ContentPart) -> str:
-    return part.text if isinstance(part, TextPart) else part.arguments
+    return part.arguments if isinstance(part, ToolCallPart) else part.text
 
 
 def _with_text(part: ContentPart, text: str) -> ContentPart:
     if isinstance(part, ToolCallPart):
         return replace(part, arguments=text)
-    return TextPart(text)
+    return replace(part, text=text)

@@ -64,7 +64,24 @@ def _m001_conversations(connection: sqlite3.Connection) -> None:
         connection.execute(statement)
 
 
-MIGRATIONS: Sequence[Migration] = (_m001_conversations,)
+def _m002_bin_and_drafts(connection: sqlite3.Connection) -> None:
+    # `binned` is the Unix time since when a row lies in the bin, NULL where it does not.
+    for statement in (
+        "ALTER TABLE conversations ADD COLUMN has_own_title INTEGER NOT NULL DEFAULT 0",
+        "ALTER TABLE conversations ADD COLUMN first_sent TEXT",
+        "ALTER TABLE conversations ADD COLUMN binned REAL",
+        "ALTER TABLE messages ADD COLUMN binned REAL",
+        "CREATE INDEX binned_conversations ON conversations (binned) WHERE binned IS NOT NULL",
+        "CREATE INDEX binned_messages ON messages (binned) WHERE binned IS NOT NULL",
+        """CREATE TABLE drafts (
+            conversation TEXT PRIMARY KEY,
+            draft TEXT NOT NULL
+        ) WITHOUT ROWID""",
+    ):
+        connection.execute(statement)
+
+
+MIGRATIONS: Sequence[Migration] = (_m001_conversations, _m002_bin_and_drafts)
 
 
 def version(connection: sqlite3.Connection, migrations: Sequence[Migration] = MIGRATIONS) -> int:

@@ -16,11 +16,13 @@ Row = tuple[Any, ...]
 
 _SAVE_DETAILS = """
     INSERT INTO conversations
-        (id, title, system_prompt, model, sampling, leaf, created, updated)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+        (id, title, system_prompt, model, sampling, leaf, created, updated, has_own_title,
+         first_sent)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT (id) DO UPDATE SET
         title = excluded.title, system_prompt = excluded.system_prompt, model = excluded.model,
-        sampling = excluded.sampling, leaf = excluded.leaf, updated = excluded.updated
+        sampling = excluded.sampling, leaf = excluded.leaf, updated = excluded.updated,
+        has_own_title = excluded.has_own_title, first_sent = excluded.first_sent
 """
 _SAVE_MESSAGE = """
     INSERT INTO messages
@@ -36,8 +38,9 @@ _LOAD_MESSAGES = """
     FROM messages WHERE conversation = ? ORDER BY number
 """
 _LOAD_DETAILS = """
-    SELECT id, title, system_prompt, model, sampling, leaf, created, updated
-    FROM conversations WHERE id = ?
+    SELECT id, title, system_prompt, model, sampling, leaf, created, updated, has_own_title,
+        first_sent
+    FROM conversations WHERE id = ? AND binned IS NULL
 """
 
 
@@ -52,6 +55,8 @@ def save_details(connection: sqlite3.Connection, details: ConversationDetails) -
         details.leaf,
         details.created,
         details.updated,
+        details.has_own_title,
+        details.first_sent,
     )
     connection.execute(_SAVE_DETAILS, row)
 
@@ -67,11 +72,11 @@ def save_messages(
 def load_details(
     connection: sqlite3.Connection, conversation_id: str
 ) -> ConversationDetails | None:
-    """Return a conversation's details, or None where it is not there."""
+    """Return a conversation's details, or None where it is not there or lies in the bin."""
     row = connection.execute(_LOAD_DETAILS, (conversation_id,)).fetchone()
     if row is None:
         return None
-    id_, title, system_prompt, model, sampling, leaf, created, updated = row
+    id_, title, system_prompt, model, sampling, leaf, created, updated, own_title, first_sent = row
     return ConversationDetails(
         id=id_,
         title=title,
@@ -81,11 +86,13 @@ def load_details(
         created=created,
         updated=updated,
         leaf=leaf,
+        has_own_title=bool(own_title),
+        first_sent=first_sent,
     )
 
 
 def load_messages(connection: sqlite3.Connection, conversation_id: str) -> list[Message]:
-    """Return all turns of a conversation in the order of their arrival."""
+    """Return all turns of a conversation, those in the bin too, in the order of their arrival."""
     return [_message(row) for row in connection.execute(_LOAD_MESSAGES, (conversation_id,))]
 
 
@@ -99,9 +106,10 @@ def is_settled(connection: sqlite3.Connection, conversation_id: str, message_id:
 
 
 def load_summaries(connection: sqlite3.Connection) -> list[ConversationSummary]:
-    """Return one line for each conversation, the one updated last first."""
+    """Return one line for each conversation outside the bin, the one updated last first."""
     rows = connection.execute(
-        "SELECT id, title, model, updated FROM conversations ORDER BY updated DESC, id"
+        "SELECT id, title, model, updated FROM conversations WHERE binned IS NULL"
+        " ORDER BY updated DESC, id"
     )
     return [
         ConversationSummary(id_, title, encoding.read_model(load_object(model)), updated)

@@ -62,6 +62,7 @@ class MemoryWriter:
         self.broken = False
         self.saved: dict[str, Message] = {}
         self.details: dict[str, ConversationDetails] = {}
+        self.binned: set[str] = set()
         self.journalled: list[str] = []
         self.order: list[str] = []
 
@@ -83,17 +84,37 @@ class MemoryWriter:
         await self._write("details")
         self.details[details.id] = details
 
+    async def bin_turns(self, details: ConversationDetails, message_ids: Sequence[str]) -> None:
+        await self._write("bin")
+        self.details[details.id] = details
+        self.binned.update(message_ids)
+
+    async def unbin_turns(self, details: ConversationDetails, message_ids: Sequence[str]) -> None:
+        await self._write("unbin")
+        self.details[details.id] = details
+        self.binned.difference_update(message_ids)
+
+    async def bin_conversation(self, conversation_id: str) -> None:
+        await self._write("bin chat")
+        self.binned.add(conversation_id)
+
+    async def unbin_conversation(self, conversation_id: str) -> None:
+        await self._write("unbin chat")
+        self.binned.discard(conversation_id)
+
     async def summaries(self) -> Sequence[ConversationSummary]:
         return [
             ConversationSummary(row.id, row.title, row.model, row.updated)
             for row in self.details.values()
+            if row.id not in self.binned
         ]
 
     async def load(self, conversation_id: str) -> StoredConversation:
         await asyncio.sleep(0)
-        if conversation_id not in self.details:
+        if conversation_id not in self.details or conversation_id in self.binned:
             raise StorageFailed("There is no such chat.")
-        return StoredConversation(self.details[conversation_id], tuple(self.saved.values()))
+        turns = [turn for turn in self.saved.values() if turn.id not in self.binned]
+        return StoredConversation(self.details[conversation_id], tuple(turns))
 
     async def _write(self, what: str) -> None:
         await asyncio.sleep(0)

@@ -16,42 +16,62 @@ from tests.helpers.running import Run
 ANSWER = (TextDelta("Hello"), TextDelta(" there"), ReplyFinished("stop"))
 
 
-def test_a_retry_takes_the_place_of_an_empty_reply_at_the_end(run: Run) -> None:
+def test_a_retry_takes_the_place_of_a_reply_without_a_word(run: Run) -> None:
     async def story() -> None:
         router = ScriptedRouter(ServerFailed("It broke."))
         session = session_with(router)
         session.send("Hi")
         await session.finished()
-        question, first = session.conversation.path
+        first = session.conversation.path[1]
         router.steps = list(ANSWER)
         assert session.retry(first.id)
         await session.finished()
         assert [turn.text for turn in session.conversation.path] == ["Hi", "Hello there"]
         assert session.conversation.message(first.id) == first
         assert router.requests[0] == router.requests[1]
-        assert not session.retry(question.id)
+        assert session.conversation.versions(session.conversation.path_ids[1]) == (
+            session.conversation.path_ids[1],
+        )
 
     run(story())
 
 
-def test_a_retry_hides_neither_text_nor_later_turns(run: Run) -> None:
+def test_a_retry_is_a_version_beside_the_old_reply_and_what_follows_it(run: Run) -> None:
     async def story() -> None:
         router = ScriptedRouter(TextDelta("part"), ServerFailed("It broke."))
         session = session_with(router)
+        conversation = session.conversation
         session.send("one")
         await session.finished()
         router.steps = [ServerFailed("It broke.")]
         session.send("two")
         await session.finished()
-        early, late = session.conversation.path[1], session.conversation.path[3]
+        before = conversation.path
         router.steps = list(ANSWER)
-        session.retry(early.id)
+        assert session.retry(before[1].id)
         await session.finished()
-        session.retry(late.id)
+        assert [turn.text for turn in conversation.path] == ["one", "Hello there"]
+        assert conversation.versions(before[1].id) == (before[1].id, conversation.path_ids[1])
+        assert session.select_version(before[1].id)
         await session.finished()
-        assert [turn.text for turn in session.conversation.path] == [
-            "one", "part", "two", "", "one", "Hello there", "two", "Hello there",
-        ]  # fmt: skip
+        assert conversation.path == before
+
+    run(story())
+
+
+def test_a_retry_of_a_question_asks_for_another_reply_to_it(run: Run) -> None:
+    async def story() -> None:
+        session = session_with(ScriptedRouter(*ANSWER))
+        session.send("Hi")
+        await session.finished()
+        question, reply = session.conversation.path_ids
+        assert session.delete_turn(reply)
+        assert session.conversation.path_ids == (question,)
+        assert session.retry(question)
+        await session.finished()
+        assert [turn.text for turn in session.conversation.path] == ["Hi", "Hello there"]
+        assert not session.retry(reply)
+        assert not session.retry("unknown")
 
     run(story())
 

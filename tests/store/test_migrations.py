@@ -24,12 +24,12 @@ def connection() -> Iterator[sqlite3.Connection]:
     made.close()
 
 
-def m002(connection: sqlite3.Connection) -> None:
+def m003(connection: sqlite3.Connection) -> None:
     """Add a table."""
     connection.execute("CREATE TABLE more (a)")
 
 
-def m003(connection: sqlite3.Connection) -> None:
+def m004(connection: sqlite3.Connection) -> None:
     """Add another, and fail in the middle."""
     connection.execute("CREATE TABLE less (a)")
     connection.execute("INSERT INTO nowhere VALUES (1)")
@@ -43,23 +43,23 @@ def tables(connection: sqlite3.Connection) -> set[str]:
 def test_each_step_is_recorded_once(connection: sqlite3.Connection) -> None:
     migrate(connection)
     migrate(connection)
-    migrate(connection, (*MIGRATIONS, m002))
+    migrate(connection, (*MIGRATIONS, m003))
     recorded = connection.execute("SELECT number, name FROM migrations").fetchall()
-    assert recorded == [(1, "_m001_conversations"), (2, "m002")]
-    assert version(connection, (*MIGRATIONS, m002)) == 2
+    assert recorded == [(1, "_m001_conversations"), (2, "_m002_bin_and_drafts"), (3, "m003")]
+    assert version(connection, (*MIGRATIONS, m003)) == 3
 
 
 def test_a_step_that_fails_takes_all_back(connection: sqlite3.Connection) -> None:
     migrate(connection)
     before = tables(connection)
     with pytest.raises(sqlite3.OperationalError):
-        migrate(connection, (*MIGRATIONS, m002, m003))
+        migrate(connection, (*MIGRATIONS, m003, m004))
     assert tables(connection) == before
-    assert version(connection) == 1
+    assert version(connection) == 2
 
 
 def test_a_newer_database_is_refused(connection: sqlite3.Connection) -> None:
-    migrate(connection, (*MIGRATIONS, m002))
+    migrate(connection, (*MIGRATIONS, m003))
     with pytest.raises(NewerDatabase):
         migrate(connection)
 

@@ -1,0 +1,44 @@
+"""What the card at a reply offers: the error's own step, or a better one that the reply allows."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from hfchat_gui.conversation.asking import sent_turns
+from hfchat_gui.conversation.conversation import Conversation
+from hfchat_gui.conversation.errors import (
+    CONTINUE,
+    LEAVE_OUT_OLDEST,
+    NEW_CHAT,
+    Action,
+    ActionKind,
+    ChatError,
+    ErrorRecord,
+    Interrupted,
+    PromptTooLong,
+)
+from hfchat_gui.conversation.leaving_out import can_leave_out
+from hfchat_gui.conversation.message import Message
+
+_TRY_TO_GO_ON = Action(ActionKind.CONTINUE, "Try again")
+
+
+def record_at(
+    conversation: Conversation, reply: Message, error: ChatError, *, continues: bool
+) -> ErrorRecord:
+    """Return the error as `reply`, which has settled, keeps it.
+
+    Where older turns can be left out, an overflow offers that and a new chat. A reply that was cut
+    offers to go on; one that was to go on (`continues`) offers that again where it failed.
+    """
+    record = error.record()
+    if isinstance(error, PromptTooLong):
+        if can_leave_out(sent_turns(conversation, reply.parent)):
+            return replace(record, action=LEAVE_OUT_OLDEST, other_action=NEW_CHAT)
+        return record
+    if reply.ended_early and record.action.kind is ActionKind.RETRY:
+        if isinstance(error, Interrupted):
+            return replace(record, action=CONTINUE)
+        if continues:
+            return replace(record, action=_TRY_TO_GO_ON)
+    return record
