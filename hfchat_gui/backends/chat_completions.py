@@ -6,9 +6,13 @@ import asyncio
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import aclosing
 
-from hfchat_gui.backends.dialects import Dialect, dialect, sampling_fields
-from hfchat_gui.backends.replies import Asked, refusal
+from hfchat_gui.backends.asked import Asked
+from hfchat_gui.backends.continuation import MAY_BEGIN_ANEW, continued
+from hfchat_gui.backends.dialects import Dialect, Fields, dialect, sampling_fields
+from hfchat_gui.backends.refused_fields import LeftOut, refused_fields, told
+from hfchat_gui.backends.replies import refusal
 from hfchat_gui.backends.reply_reader import Item, ReplyReader
+from hfchat_gui.backends.server_words import read_words
 from hfchat_gui.conversation.errors import ChatError
 from hfchat_gui.conversation.reply_events import ReplyEvent, ReplyFinished, ReplyNoted
 from hfchat_gui.conversation.request import ChatRequest
@@ -20,13 +24,15 @@ REST_SECONDS = 2.0
 """How long usage and `[DONE]` are waited for once the server has said why it stopped."""
 
 _MAY_BE_A_FIELD = (400, 422)
+_ESSENTIAL = ("model", "messages", "stream")
 
 
 class ChatCompletions:
     """A backend for one model at one address.
 
     `server` is the kind of server as `ServerFacts` has it, or "hf-router". `first_byte`: seconds
-    until the answer must begin; None = no limit.
+    until the answer must begin; None = no limit. `left_out`: the fields that the address is known
+    to refuse.
     """
 
     def __init__(
@@ -38,6 +44,7 @@ class ChatCompletions:
         server: str = "",
         credential: Credential | None = None,
         first_byte: float | None = 300.0,
+        left_out: LeftOut | None = None,
     ) -> None:
         self._client = client
         self._url = api_url(base, "chat/completions")
@@ -46,14 +53,19 @@ class ChatCompletions:
         self._dialect = dialect(server)
         self._credential = credential
         self._first_byte = first_byte
+        self._left_out = left_out or LeftOut()
 
-    async def reply(self, request: ChatRequest) -> AsyncGenerator[ReplyEvent, None]:
+    def reply(self, request: ChatRequest) -> AsyncGenerator[ReplyEvent, None]:
         """Yield the reply, a frame's text joined; raise a `ChatError`."""
+        events = self._reply(request)
+        return continued(events, request.turns[-1].text) if request.continues else events
+
+    async def _reply(self, request: ChatRequest) -> AsyncGenerator[ReplyEvent, None]:
         sampling = sampling_fields(self._dialect, request.sampling)
-        body = _body(self._dialect, self._model, request) | dict(sampling.values)
-        asked = self._asked(request)
-        for note in sampling.notes:
+        full = _body(self._dialect, self._model, request) | dict(sampling.values)
+        for note in self._notes(request, sampling):
             yield ReplyNoted(note)
+        body, asked = self._left_out.without(full), self._asked(request)
         last: Item | None = None
         while last is None:
             async with self._client.open(self._http_request(body)) as stream:
@@ -66,10 +78,24 @@ class ChatCompletions:
                             yield item
                 else:
                     said = await stream.body()
-                    body = self._without_refused(body, stream, said, asked)
+                    refused = self._refused(body, stream, said, asked)
+                    await self._left_out.learn(refused)
+                    body = self._left_out.without(body)
+                    if wanted := [name for name in refused if name in sampling.values]:
+                        yield ReplyNoted(told(wanted))
         if isinstance(last, ChatError):
             raise last
         yield last
+
+    def _notes(self, request: ChatRequest, sampling: Fields) -> list[str]:
+        """Return what the person should know before the request is sent."""
+        known = self._left_out.of(sampling.values)
+        anew = request.continues and self._dialect.continuing is None
+        return [
+            *sampling.notes,
+            *([told(known)] if known else []),
+            *([MAY_BEGIN_ANEW] if anew else []),
+        ]
 
     def _http_request(self, body: Mapping[str, object]) -> HttpRequest:
         return HttpRequest(
@@ -92,18 +118,20 @@ class ChatCompletions:
             turns=tuple(turn.text for turn in request.turns),
         )
 
-    def _without_refused(
-        self, body: dict[str, object], stream: HttpStream, said: bytes, asked: Asked
-    ) -> dict[str, object]:
-        """Return the body without optional fields that the server names; raise if it names none."""
-        named = [
+    def _refused(
+        self, body: Mapping[str, object], stream: HttpStream, said: bytes, asked: Asked
+    ) -> list[str]:
+        """Return the optional fields that the server refuses by name; raise where there is none."""
+        words = read_words(said, stream.headers.get("content-type", ""))
+        optional = [name for name in body if name not in _ESSENTIAL]
+        named = refused_fields(stream.status, words, optional) or [
             name
             for name in self._dialect.may_refuse
             if name in body and name.encode() in said and stream.status in _MAY_BE_A_FIELD
         ]
         if not named:
             raise refusal(stream.status, stream.headers, said, asked)
-        return {name: value for name, value in body.items() if name not in named}
+        return named
 
 
 def _body(speech: Dialect, model: str, request: ChatRequest) -> dict[str, object]:
@@ -115,6 +143,7 @@ def _body(speech: Dialect, model: str, request: ChatRequest) -> dict[str, object
         "messages": messages,
         "stream": True,
         **speech.always,
+        **((speech.continuing or {}) if request.continues else {}),
     }
 
 

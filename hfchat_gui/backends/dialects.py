@@ -24,7 +24,9 @@ class Dialect:
     `names`: our name of a sampling option to the server's; what is missing there is left out.
     `always`: fields that are sent every time. `greedy` and `drawn`: fields that go with
     temperature 0 and above. `may_refuse`: fields without which a refused request is sent once
-    more. `unnamed_model`: what to call the model where no name is known.
+    more. `unnamed_model`: what to call the model where no name is known. `continuing`: fields with
+    which the last turn, the model's own, is gone on with; None where it is not known whether the
+    server does that.
     """
 
     names: Mapping[str, str] = field(default_factory=lambda: _SAME)
@@ -35,6 +37,7 @@ class Dialect:
     unnamed_model: str = ""
     max_tokens: int | None = None
     most_stops: int | None = None
+    continuing: Mapping[str, object] | None = None
 
 
 _WITH_USAGE = MappingProxyType({"stream_options": {"include_usage": True}})
@@ -43,18 +46,25 @@ _OPENAI = Dialect(always=_WITH_USAGE, may_refuse=("stream_options",))
 _TABLE: Mapping[str, Dialect] = {
     "": _OPENAI,
     "hf-router": _OPENAI,
-    "vllm": _OPENAI,
-    "ollama": _OPENAI,
+    "vllm": Dialect(
+        always=_WITH_USAGE,
+        may_refuse=("stream_options",),
+        continuing={"add_generation_prompt": False, "continue_final_message": True},
+    ),
+    "ollama": Dialect(always=_WITH_USAGE, may_refuse=("stream_options",), continuing={}),
     "lmstudio": _OPENAI,
     "tgi": Dialect(
         always=_WITH_USAGE,
         may_refuse=("stream_options",),
         unnamed_model="tgi",  # any name but its own is taken for that of an adapter
         most_stops=4,
+        continuing={},
     ),
     "llama.cpp": Dialect(
         always={**_WITH_USAGE, "return_progress": True, "cache_prompt": True},
-        may_refuse=("stream_options", "return_progress", "cache_prompt"),
+        may_refuse=("stream_options", "return_progress", "cache_prompt", "chat_template_kwargs"),
+        # With thinking on it refuses to go on, although the answer itself has begun.
+        continuing={"chat_template_kwargs": {"enable_thinking": False}},
     ),
     "transformers-serve": Dialect(),  # refuses stream_options
     # The transformers pipeline: `parameters` of `model.generate`. Unknown ones are refused.
@@ -64,6 +74,7 @@ _TABLE: Mapping[str, Dialect] = {
         greedy={"do_sample": False},  # temperature 0 is an error there
         drawn={"do_sample": True},
         max_tokens=512,  # the model's own default can be very short
+        continuing={},
     ),
 }
 

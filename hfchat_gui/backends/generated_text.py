@@ -8,7 +8,6 @@ from typing import Any
 
 from hfchat_gui.backends.delta_parts import content_of
 from hfchat_gui.conversation.characters import whole_characters
-from hfchat_gui.conversation.request import Turn
 
 # What chat templates put around turns.
 _MARK = re.compile(
@@ -18,8 +17,12 @@ _MARK = re.compile(
 _NEAR_START = 200
 
 
-def generated_text(value: Any, turns: Sequence[Turn]) -> str | None:
-    """Return the answer in a pipeline's JSON, without the prompt; None if there is none."""
+def generated_text(value: Any, turns: Sequence[str], prompt: str = "") -> str | None:
+    """Return the answer in a pipeline's JSON, without the prompt; None if there is none.
+
+    `turns`: the texts that were sent as messages, or `prompt`, the one text that was sent. The
+    answer of the former conversational task is read alike.
+    """
     while isinstance(value, list):
         if not value:
             return None
@@ -27,16 +30,25 @@ def generated_text(value: Any, turns: Sequence[Turn]) -> str | None:
             return _message_text(value[-1])
         value = value[0]
     if isinstance(value, dict):
-        value = value.get("generated_text")
+        value = value.get("generated_text", _last_response(value.get("conversation")))
     if isinstance(value, list) and value and isinstance(value[-1], dict):
         return _message_text(value[-1])
-    return _without_prompt(whole_characters(value), turns) if isinstance(value, str) else None
+    if not isinstance(value, str):
+        return None
+    text = whole_characters(value)
+    return text.removeprefix(prompt) if prompt else _without_prompt(text, turns)
 
 
 def cut_at_stop(text: str, stops: Sequence[str]) -> str:
     """Return the text before the first stop string in it."""
     places = [at for stop in stops if stop and (at := text.find(stop)) >= 0]
     return text[: min(places)] if places else text
+
+
+def _last_response(conversation: Any) -> Any:
+    """Return the last answer in the history that the conversational task sent back."""
+    answers = conversation.get("generated_responses") if isinstance(conversation, dict) else None
+    return answers[-1] if isinstance(answers, list) and answers else None
 
 
 def _is_message(value: Any) -> bool:
@@ -48,17 +60,17 @@ def _message_text(message: dict[str, Any]) -> str:
     return whole_characters(text)
 
 
-def _without_prompt(text: str, turns: Sequence[Turn]) -> str:
+def _without_prompt(text: str, turns: Sequence[str]) -> str:
     """Cut a prompt that the server repeats although it was asked not to.
 
     Only where the marks of a chat template show it: an answer may well begin with the question.
     """
     at = 0
     for turn in turns:
-        found = text.find(turn.text, at)
+        found = text.find(turn, at)
         if found < 0 or found - at > _NEAR_START:
             return text
-        at = found + len(turn.text)
+        at = found + len(turn)
     mark = _MARK.match(text, at)
     if mark is None or not turns:
         return text

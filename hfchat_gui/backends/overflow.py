@@ -10,18 +10,50 @@ from hfchat_gui.conversation.errors import TRY_AGAIN, PromptTooLong
 
 _TEXTS = re.compile(
     r"exceed_context_size|context_length_exceeded|context[ _](size|length|window|limit)"
-    r"|maximum (context|model) length|max_model_len|max_new_tokens`? must be <="
-    r"|prompt is too long|inputs` must have less than",
+    r"|maximum (context|model|prompt) length|max_model_len|max_new_tokens`? must be <="
+    r"|prompt is too long|inputs` must have less than|context (the )?overflows|n_keep: \d"
+    r"|reduce the length of (the|your) (messages|prompt|input)"
+    r"|exceeds the maximum number of tokens|input length exceeds",
     re.IGNORECASE,
 )
-_TGI = re.compile(r"must be <= (\d{1,9})\. Given: (\d{1,9}) `inputs` tokens and (\d{1,9})\b")
-_ASKED = re.compile(
-    r"(?:requested|request|resulted in|your prompt (?:has|contains))\W+(\d{1,9}) ?tok"
+_N = r"(\d{1,9})(?!\d)"  # what is longer is no number of tokens
+
+
+def _any_of(*patterns: str) -> tuple[re.Pattern[str], ...]:
+    return tuple(re.compile(pattern.replace("#", _N), re.IGNORECASE) for pattern in patterns)
+
+
+# The first that is found counts. Each wording was met at one of: TGI, vLLM, SGLang, llama.cpp,
+# LM Studio, OpenAI, Mistral, Cerebras, Together, xAI.
+_WINDOW = _any_of(
+    r"must be <= #",
+    r"must have less than #",
+    r"too large for model with #",
+    r"(?:context|model|prompt) (?:length|size|window|limit) ?(?:is|of|only|:|=|\(| )* ?#",
+    r"max_model_len\D{0,20}#",
+    r"n_ctx: #",
+    r"limit is #",
+    r"> # maximum",
+    r"allowed \(#\)",
 )
-_BRACKETED = re.compile(r"\((\d{1,9}) tokens\)")
-_WINDOW = re.compile(
-    r"(?:context length is(?: only)?|context size \(|context limit is|max_model_len\D{0,20})"
-    r"\W*(\d{1,9})\b"
+_PROMPT = _any_of(
+    r"given: #",
+    r"# (?:tokens )?(?:in the messages|in your prompt|in the prompt|from the input)",
+    r"(?:contains|has)(?: at least)? # (?:\w+ )?tok",
+    r"resulted in # tok",
+    r"keep the first # tok",
+    r"n_keep: #",
+    r"length (?:is )?# (?:while|exceeds)|\((?:total )?length:? #\)",
+    r"too long: # tok",
+    r"(?:request|input|prompt) \(# tokens\)",
+    r"count \(#\)",
+    r"requested(?: a total of)? # tok",
+)
+_REPLY = _any_of(
+    r"and # `max_new_tokens`",
+    r"# (?:tokens )?(?:in|for) (?:the|your) completion",
+    r"plus # .max_tokens",
+    r"requested # output tok",
 )
 
 
@@ -29,35 +61,33 @@ def prompt_too_long(words: ServerWords, host: str) -> PromptTooLong | None:
     """Return the error if the words speak of the window, with the numbers that they name."""
     if not _TEXTS.search(f"{words.text} {words.kind}"):
         return None
-    if tgi := _TGI.search(words.text):
-        window, prompt, reply = (int(number) for number in tgi.groups())
-        if window > prompt:
-            return PromptTooLong(
-                f"The model at {host} takes {window} tokens in all; this chat has {prompt}, and "
-                f"{reply} were asked for the reply. Lower the reply length to {window - prompt} "
-                "or less, or start a new chat.",
-                action=TRY_AGAIN,
-            )
-        return _sentence(host, prompt, window)
-    fields = words.fields
-    prompt_field, window_field = (
-        count_of(fields.get("n_prompt_tokens")),
-        count_of(fields.get("n_ctx")),
-    )
-    if prompt_field is not None and window_field is not None:
-        return _sentence(host, prompt_field, window_field)
-    asked = _ASKED.search(words.text) or _BRACKETED.search(words.text)
-    window_text = _WINDOW.search(words.text)
-    return _sentence(
-        host,
-        int(asked[1]) if asked else None,
-        int(window_text[1]) if window_text else None,
-    )
-
-
-def _sentence(host: str, prompt: int | None, window: int | None) -> PromptTooLong:
+    prompt = count_of(words.fields.get("n_prompt_tokens")) or _number(_PROMPT, words.text)
+    window = count_of(words.fields.get("n_ctx")) or _number(_WINDOW, words.text)
+    reply = _number(_REPLY, words.text)
+    if prompt and window and reply and window > prompt:
+        return _reply_too_long(host, prompt, window, reply)
     has = f"has {prompt} tokens" if prompt else "is too long"
     takes = f"takes {window}" if window else "cannot take it"
     return PromptTooLong(
-        f"This chat {has}, and the model at {host} {takes}. Start a new chat or shorten this one."
+        f"This chat {has}, and the model at {host} {takes}. Start a new chat or shorten this one.",
+        prompt_tokens=prompt,
+        window_tokens=window,
     )
+
+
+def _reply_too_long(host: str, prompt: int, window: int, reply: int) -> PromptTooLong:
+    return PromptTooLong(
+        f"The model at {host} takes {window} tokens in all; this chat has {prompt}, and {reply} "
+        f"were asked for the reply. Lower the reply length to {window - prompt} or less, or start "
+        "a new chat.",
+        action=TRY_AGAIN,
+        prompt_tokens=prompt,
+        window_tokens=window,
+    )
+
+
+def _number(patterns: tuple[re.Pattern[str], ...], text: str) -> int | None:
+    for pattern in patterns:
+        if found := pattern.search(text):
+            return next((int(group) for group in found.groups() if group), None)
+    return None

@@ -6,75 +6,37 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from hfchat_gui.backends.account_refusals import (
+    forbidden,
+    gated,
+    no_credit,
+    quota,
+    sign_in,
+    token_may_not,
+)
+from hfchat_gui.backends.asked import Asked, Refusal
 from hfchat_gui.backends.masking import masked
 from hfchat_gui.backends.overflow import prompt_too_long
-from hfchat_gui.backends.retry_after import seconds_to_wait, spoken
+from hfchat_gui.backends.retry_after import spoken
 from hfchat_gui.backends.server_words import ServerWords, read_words, shortened
+from hfchat_gui.backends.wrong_shape import NoChatRoute, NoTemplate, WantsText
 from hfchat_gui.conversation.characters import printable
 from hfchat_gui.conversation.errors import (
     CHANGE_ADDRESS,
-    CHOOSE_MODEL,
     NO_ACTION,
-    OPEN_SETTINGS,
     TRY_AGAIN,
     Action,
     ActionKind,
     ChatError,
     ModelUnknown,
     NotAChatServer,
-    PaymentNeeded,
     PermissionMissing,
     RateLimited,
     RequestRefused,
     ServerBusy,
     ServerFailed,
-    SignInNeeded,
 )
-
-_NEW_TOKEN = Action(
-    ActionKind.OPEN_PAGE,
-    "Make such a token",
-    "https://huggingface.co/settings/tokens/new"
-    "?ownUserPermissions=inference.serverless.write&tokenType=fineGrained",
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """Who was asked for what. `keys` and `turns` are texts that must not be repeated."""
-
-    host: str
-    model: str = ""
-    is_hugging_face: bool = False
-    has_credential: bool = False
-    keys: tuple[str, ...] = ()
-    turns: tuple[str, ...] = ()
-
-    @property
-    def model_name(self) -> str:
-        """The model as a person reads it."""
-        return self.model or "the model"
-
-
-@dataclass(frozen=True, slots=True)
-class Refusal:
-    """One refusal: the status, the server's words, its headers, and who was asked."""
-
-    status: int
-    words: ServerWords
-    headers: Mapping[str, str]
-    asked: Asked
-
-    @property
-    def said(self) -> str:
-        """The server's words in lower case, with its machine names, to search in."""
-        return f"{self.words.text} {self.words.kind}".lower()
-
-    @property
-    def wait(self) -> float | None:
-        """Seconds the server asks to wait, if it does."""
-        return seconds_to_wait(self.headers, self.words.fields)
-
+from hfchat_gui.conversation.model_ref import POLICIES
 
 _Maker = Callable[[Refusal], ChatError]
 
@@ -136,89 +98,41 @@ def _quoting(error: ChatError, words: ServerWords, asked: Asked) -> ChatError:
     return error
 
 
-def _sign_in(refusal: Refusal) -> ChatError:
-    asked = refusal.asked
-    if asked.is_hugging_face and asked.has_credential:
-        return SignInNeeded(
-            "Hugging Face does not accept the saved token. Enter a valid one in the settings.",
-            action=OPEN_SETTINGS,
-        )
-    if asked.is_hugging_face:
-        return SignInNeeded(
-            "Hugging Face wants a token for this. Add yours in the settings, or use the model on "
-            "this computer."
-        )
-    if asked.has_credential:
-        return SignInNeeded(
-            f"{asked.host} does not accept the key that was sent. Start HF Chat with the right "
-            "one in HFCHAT_API_KEY, or change in the model picker whether your Hugging Face token "
-            "is sent to this address.",
-            action=CHANGE_ADDRESS,
-        )
-    return SignInNeeded(
-        f"{asked.host} wants a key, and none was sent. If it takes Hugging Face tokens, allow "
-        "yours for this address in the model picker; otherwise start HF Chat with the key in "
-        "HFCHAT_API_KEY.",
-        action=CHANGE_ADDRESS,
-    )
-
-
-def _no_credit(refusal: Refusal) -> ChatError:
-    if refusal.asked.is_hugging_face:
-        return PaymentNeeded(
-            "The Hugging Face account has no credit left for this. Buy credit, or use the model "
-            "on this computer."
-        )
-    return PaymentNeeded(
-        f"{refusal.asked.host} wants payment first. Check the account there, or choose another "
-        "model.",
-        action=CHOOSE_MODEL,
-    )
-
-
-def _gated(refusal: Refusal) -> ChatError:
-    model = refusal.asked.model_name
-    page = f"https://huggingface.co/{refusal.asked.model.partition(':')[0]}"
-    return PermissionMissing(
-        f"{model} is gated: its licence must be accepted on its page first, with the account that "
-        "the token belongs to.",
-        action=Action(ActionKind.OPEN_PAGE, "Open the model's page", page),
-    )
-
-
-def _token_may_not(_: Refusal) -> ChatError:
-    return PermissionMissing(
-        "The Hugging Face token may not call Inference Providers. Make one that has this "
-        "permission and enter it in the settings.",
-        action=_NEW_TOKEN,
-    )
-
-
-def _forbidden(refusal: Refusal) -> ChatError:
-    if refusal.asked.is_hugging_face:
-        return PermissionMissing(
-            "Hugging Face does not allow this. Check on its pages what the token may do, or enter "
-            "another one in the settings."
-        )
-    return PermissionMissing(
-        f"{refusal.asked.host} does not allow this. Check there what the key may do, or choose "
-        "another address.",
-        action=CHANGE_ADDRESS,
-    )
-
-
 def _model_unknown(refusal: Refusal) -> ChatError:
     asked = refusal.asked
-    where = (
-        "by Hugging Face or a provider you have enabled"
-        if asked.is_hugging_face
-        else (f"by {asked.host}")
+    if not asked.is_hugging_face:
+        return ModelUnknown(
+            f"{asked.model_name} is not served by {asked.host}. Choose another model."
+        )
+    model, _, provider = asked.model.partition(":")
+    if provider and provider not in POLICIES:
+        return ModelUnknown(
+            f"{model} is not served by {provider}, or that provider is switched off in your "
+            "Hugging Face settings. Leave it to the router, or choose another model."
+        )
+    return ModelUnknown(
+        f"{asked.model_name} is not served by any provider that you have enabled. Choose another "
+        "model, or enable more providers at huggingface.co/settings/inference-providers."
     )
-    return ModelUnknown(f"{asked.model_name} is not served {where}. Choose another model.")
+
+
+def _no_chat_model(refusal: Refusal) -> ChatError:
+    asked = refusal.asked
+    return ModelUnknown(
+        f"{asked.model_name} at {asked.host} is not served for chats. Choose another model, or "
+        "another provider."
+    )
+
+
+def _wants_text(refusal: Refusal) -> ChatError:
+    return WantsText(
+        f"The model at {refusal.asked.host} takes neither a chat nor messages. Choose another "
+        "model, or change the address."
+    )
 
 
 def _no_chat_there(refusal: Refusal) -> ChatError:
-    return NotAChatServer(
+    return NoChatRoute(
         f"{refusal.asked.host} has no chat at this address ({refusal.status}). Check the address."
     )
 
@@ -252,14 +166,6 @@ def _too_many(refusal: Refusal) -> ChatError:
     return RateLimited(f"{refusal.asked.host} gets too many requests just now. Try again {when}.")
 
 
-def _quota(refusal: Refusal) -> ChatError:
-    return PaymentNeeded(
-        f"The quota at {refusal.asked.host} is used up; waiting does not help. Check the account "
-        "there, or choose another model.",
-        action=CHOOSE_MODEL,
-    )
-
-
 def _too_big(refusal: Refusal) -> ChatError:
     return RequestRefused(
         f"This chat is too large to send to {refusal.asked.host} (413). Start a new chat or "
@@ -269,7 +175,7 @@ def _too_big(refusal: Refusal) -> ChatError:
 
 
 def _no_template(refusal: Refusal) -> ChatError:
-    return RequestRefused(
+    return NoTemplate(
         f"{refusal.asked.model_name} at {refusal.asked.host} has no chat template: it completes "
         "text and does not chat. Choose another model."
     )
@@ -337,24 +243,37 @@ def _said(pattern: str) -> re.Pattern[str]:
 
 # The first line that fits counts; a line with words stands above the one for its status alone.
 _TABLE = (
-    _Row(_status(401), _gated, _said(r"\bgated\b|is restricted|accept the licen[cs]e")),
-    _Row(_status(401), _sign_in),
-    _Row(_status(402), _no_credit),
-    _Row(_status(403), _gated, _said(r"\bgated\b|accept the licen[cs]e|authorized list")),
-    _Row(_status(403), _token_may_not, _said(r"inference providers|inference\.serverless")),
-    _Row(_status(403), _forbidden),
+    _Row(
+        _status(400, 500),
+        _wants_text,
+        _said(
+            r"can only concatenate (str|list) \(not|text input must be of type"
+            r"|inputs: invalid type: (sequence|map), expected a string"
+        ),
+    ),
+    _Row(_status(401), gated, _said(r"\bgated\b|is restricted|accept the licen[cs]e")),
+    _Row(_status(401), sign_in),
+    _Row(_status(402), no_credit),
+    _Row(_status(403), gated, _said(r"\bgated\b|accept the licen[cs]e|authorized list")),
+    _Row(_status(403), token_may_not, _said(r"inference providers|inference\.serverless")),
+    _Row(_status(403), forbidden),
     _Row(_status(404), _model_unknown, _said(r"\bmodel\b")),
     _Row(_status(404, 405), _no_chat_there),
     _Row(_status(407), _proxy_password),
     _Row(_status(410), _gone),
     _Row(_status(413), _too_big),
-    _Row(_status(429), _quota, _said(r"insufficient_quota|exceeded your current quota")),
+    _Row(_status(429), quota, _said(r"insufficient_quota|exceeded your current quota")),
     _Row(_status(429), _too_many),
     _Row(_status(400), _paused, _said(r"\bpaused\b|invalid state\b")),
     _Row(
         _status(400, 422),
         _model_unknown,
         _said(r"model_not_(supported|found)|model.{0,200}not supported by (any )?provider"),
+    ),
+    _Row(
+        _status(400, 422),
+        _no_chat_model,
+        _said(r"does not support chat|served by provider .{0,80}for task|not a chat model"),
     ),
     _Row(_status(400, 500), _no_system_role, _said(r"system role not supported")),
     _Row(_status(400, 500), _roles_alternate, _said(r"roles must alternate")),

@@ -9,10 +9,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from hfchat_gui.backends.asked import Asked
 from hfchat_gui.backends.delta_parts import content_of, reasoning_of
+from hfchat_gui.backends.generated_text import generated_text
 from hfchat_gui.backends.json_reading import NotJson, count_of, read_json
 from hfchat_gui.backends.output import Output
-from hfchat_gui.backends.replies import Asked, not_a_chat_server, stream_error
+from hfchat_gui.backends.replies import not_a_chat_server, stream_error
+from hfchat_gui.backends.server_warnings import warnings_in
 from hfchat_gui.backends.server_words import ServerWords, name_in, read_words, words_of
 from hfchat_gui.backends.sse import EventDecoder, EventTooLong, ServerEvent
 from hfchat_gui.backends.tool_calls import ToolCalls
@@ -20,6 +23,7 @@ from hfchat_gui.conversation.errors import ChatError, EmptyAnswer, Interrupted, 
 from hfchat_gui.conversation.reply_events import (
     ReplyEvent,
     ReplyFinished,
+    ReplyNoted,
     ReplyWaiting,
     Served,
     Usage,
@@ -173,9 +177,18 @@ class ReplyReader:
         elif isinstance(value, dict) and _first_choice(value) is not None:
             self._on_chunk(value)
             self._done = True
+        elif (text := generated_text(value, self._asked.turns)) is not None:
+            self._on_generated(text, value)
         else:
             words = read_words(body, self._headers.get("content-type", ""))
             self._failure = not_a_chat_server(words, self._asked)
+
+    def _on_generated(self, text: str, value: Any) -> None:
+        """Take the answer of an old transformers backend, which knew no chat completions."""
+        for warning in warnings_in(value, self._asked):
+            self._output.event(ReplyNoted(warning))
+        self._on_delta({"content": text})
+        self._done = True
 
     # --- one chunk -------------------------------------------------------------------------------
 

@@ -1,17 +1,22 @@
-"""Speaks to the transformers pipeline: the list of messages goes in, the answer comes whole."""
+"""Speaks to the transformers pipeline: messages or one text go in, the answer comes whole."""
 
 from __future__ import annotations
 
 import asyncio
-import re
 from collections.abc import AsyncGenerator, Mapping
+from typing import Any
 
+from hfchat_gui.backends.asked import Asked
+from hfchat_gui.backends.continuation import continued
 from hfchat_gui.backends.dialects import dialect, sampling_fields
 from hfchat_gui.backends.end_marks import EndMarks
 from hfchat_gui.backends.generated_text import cut_at_stop, generated_text
 from hfchat_gui.backends.json_reading import NotJson, read_json
 from hfchat_gui.backends.output import Output
-from hfchat_gui.backends.replies import Asked, not_a_chat_server, refusal, stream_error
+from hfchat_gui.backends.plain_prompt import NEXT_TURN, plain_prompt
+from hfchat_gui.backends.refused_fields import LeftOut, refused_fields, told
+from hfchat_gui.backends.replies import not_a_chat_server, refusal, stream_error
+from hfchat_gui.backends.server_warnings import warnings_in
 from hfchat_gui.backends.server_words import name_in, read_words
 from hfchat_gui.conversation.errors import EmptyAnswer
 from hfchat_gui.conversation.reply_events import (
@@ -27,51 +32,98 @@ from hfchat_gui.network.addresses import host_of
 from hfchat_gui.network.client import HttpAnswer, HttpClient, HttpRequest
 from hfchat_gui.network.credentials import Credential
 
-_UNUSED = re.compile(rb"model_kwargs.{0,40}not used by the model: \[([^\]]{0,2000})\]")
-_MOST_READ = 64 * 1024
 _AT_ONCE = "This backend answers all at once; there is nothing to see until the answer is complete."
 
 
 class TextGeneration:
-    """A backend for the model behind one pipeline address, which is used as it is."""
+    """A backend for the model behind one pipeline address, which is used as it is.
+
+    `as_text`: the conversation goes in as one text of a plain pattern instead of messages.
+    `left_out`: the parameters that the address is known to refuse.
+    """
 
     def __init__(
-        self, client: HttpClient, base: str, *, credential: Credential | None = None
+        self,
+        client: HttpClient,
+        base: str,
+        *,
+        credential: Credential | None = None,
+        as_text: bool = False,
+        left_out: LeftOut | None = None,
     ) -> None:
         self._client = client
         self._base = base
         self._credential = credential
+        self._as_text = as_text
+        self._left_out = left_out or LeftOut()
 
-    async def reply(self, request: ChatRequest) -> AsyncGenerator[ReplyEvent, None]:
+    def reply(self, request: ChatRequest) -> AsyncGenerator[ReplyEvent, None]:
         """Yield that the answer comes all at once, then the answer; raise a `ChatError`."""
-        sampling = sampling_fields(dialect("toolkit"), request.sampling)
+        events = self._reply(request)
+        return continued(events, request.turns[-1].text) if request.continues else events
+
+    async def _reply(self, request: ChatRequest) -> AsyncGenerator[ReplyEvent, None]:
+        speech = dialect("toolkit")
+        sampling = sampling_fields(speech, request.sampling)
         yield ReplyWaiting(WaitReason.ANSWERING_AT_ONCE)
         yield ReplyNoted(_AT_ONCE)
-        for note in sampling.notes:
+        known = self._left_out.of(sampling.values)
+        for note in (*sampling.notes, *([told(known)] if known else [])):
             yield ReplyNoted(note)
-        answer = await self._ask(request, sampling.values)
-        if refused := _refused_names(answer, sampling.values):
-            yield ReplyNoted(f"This model has no setting for {', '.join(refused)}; left out.")
-            fewer = {name: v for name, v in sampling.values.items() if name not in refused}
-            answer = await self._ask(request, fewer)
-        for event in _events(answer, request, self._asked(request)):
+        parameters = self._left_out.without({**sampling.values, **speech.always})
+        answer = await self._ask(request, parameters)
+        words = read_words(answer.body, answer.headers.get("content-type", ""))
+        if refused := refused_fields(answer.status, words, parameters):
+            await self._left_out.learn(refused)
+            yield ReplyNoted(told(refused))
+            answer = await self._ask(request, self._left_out.without(parameters))
+        for event in self._events(answer, request):
             yield event
             await asyncio.sleep(0)  # whoever shows one may take long over it
 
     async def _ask(self, request: ChatRequest, parameters: Mapping[str, object]) -> HttpAnswer:
-        inputs = [{"role": turn.role.value, "content": turn.text} for turn in request.turns]
-        always = dialect("toolkit").always
         return await self._client.fetch(
             HttpRequest(
                 "POST",
                 self._base,
-                {"inputs": inputs, "parameters": {**parameters, **always}},
+                {"inputs": self._inputs(request), "parameters": parameters},
                 credential=self._credential,
                 headers={"Accept": "application/json"},
                 first_byte=None,
                 silence=None,
             )
         )
+
+    def _inputs(self, request: ChatRequest) -> str | list[dict[str, str]]:
+        if self._as_text:
+            return plain_prompt(request.turns, continues=request.continues)
+        return [{"role": turn.role.value, "content": turn.text} for turn in request.turns]
+
+    def _events(self, answer: HttpAnswer, request: ChatRequest) -> list[ReplyEvent]:
+        asked = self._asked(request)
+        if not 200 <= answer.status < 300:
+            raise refusal(answer.status, answer.headers, answer.body, asked)
+        words = read_words(answer.body, answer.headers.get("content-type", ""))
+        try:
+            value = read_json(answer.body)
+        except NotJson:
+            raise not_a_chat_server(words, asked) from None
+        text = self._answer_in(value, request)
+        if text is None:
+            if words.fields.get("error"):
+                raise stream_error(words, answer.headers, asked)
+            raise not_a_chat_server(words, asked)
+        notes = [ReplyNoted(warning) for warning in warnings_in(value, asked)]
+        return [*notes, *_as_reply(text, request, answer, asked)]
+
+    def _answer_in(self, value: Any, request: ChatRequest) -> str | None:
+        inputs = self._inputs(request)
+        if not isinstance(inputs, str):
+            return generated_text(value, [turn.text for turn in request.turns])
+        text = generated_text(value, (), prompt=inputs)
+        if text is None:
+            return None
+        return cut_at_stop(text if request.continues else text.lstrip(), (NEXT_TURN,)).rstrip()
 
     def _asked(self, request: ChatRequest) -> Asked:
         keys = (self._credential.secret.reveal(),) if self._credential else ()
@@ -82,32 +134,6 @@ class TextGeneration:
             keys=keys,
             turns=tuple(turn.text for turn in request.turns),
         )
-
-
-def _refused_names(answer: HttpAnswer, parameters: Mapping[str, object]) -> list[str]:
-    """Return the parameters that the model does not know, from the words of its refusal."""
-    found = _UNUSED.search(answer.body[:_MOST_READ]) if answer.status == 400 else None
-    if found is None:
-        return []
-    named = re.findall(r"['\"](\w+)['\"]", found[1].decode("utf-8", "replace"))
-    return [name for name in named if name in parameters]
-
-
-def _events(answer: HttpAnswer, request: ChatRequest, asked: Asked) -> list[ReplyEvent]:
-    content_type = answer.headers.get("content-type", "")
-    if not 200 <= answer.status < 300:
-        raise refusal(answer.status, answer.headers, answer.body, asked)
-    words = read_words(answer.body, content_type)
-    try:
-        value = read_json(answer.body)
-    except NotJson:
-        raise not_a_chat_server(words, asked) from None
-    text = generated_text(value, request.turns)
-    if text is None:
-        if words.fields.get("error"):
-            raise stream_error(words, answer.headers, asked)
-        raise not_a_chat_server(words, asked)
-    return _as_reply(text, request, answer, asked)
 
 
 def _as_reply(

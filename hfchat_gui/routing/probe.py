@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from time import time
 
-from hfchat_gui.backends.replies import Asked, not_a_chat_server, refusal
+from hfchat_gui.backends.asked import Asked
+from hfchat_gui.backends.replies import not_a_chat_server, refusal
 from hfchat_gui.backends.server_words import ServerWords, read_words
 from hfchat_gui.conversation.errors import ChatError, TimedOut
 from hfchat_gui.conversation.origin import is_loopback

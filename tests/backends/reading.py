@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hfchat_gui.backends.replies import Asked
+from hfchat_gui.backends.asked import Asked
 from hfchat_gui.backends.reply_reader import Item, ReplyReader
 from hfchat_gui.conversation.errors import ChatError
 from hfchat_gui.conversation.reply_events import (

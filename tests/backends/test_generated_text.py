@@ -7,11 +7,9 @@ from typing import Any
 import pytest
 
 from hfchat_gui.backends.generated_text import cut_at_stop, generated_text
-from hfchat_gui.conversation.message import Role
-from hfchat_gui.conversation.request import Turn
 
-ASKED = (Turn(Role.USER, "Joke?"),)
-BOTH = (Turn(Role.SYSTEM, "Be kind."), *ASKED)
+ASKED = ("Joke?",)
+BOTH = ("Be kind.", *ASKED)
 ANSWER = {"role": "assistant", "content": "Knock knock."}
 
 

@@ -6,8 +6,10 @@ import json
 
 import pytest
 
-from hfchat_gui.backends.replies import Asked, not_a_chat_server, refusal, stream_error
+from hfchat_gui.backends.asked import Asked
+from hfchat_gui.backends.replies import not_a_chat_server, refusal, stream_error
 from hfchat_gui.backends.server_words import ServerWords, words_of
+from hfchat_gui.backends.wrong_shape import WantsText
 from hfchat_gui.conversation import errors
 from hfchat_gui.conversation.errors import ActionKind, ChatError
 
@@ -55,7 +57,7 @@ def error(text: str) -> dict[str, str]:
             error("Not Found: Model not found"),
             ROUTER,
             errors.ModelUnknown,
-            "provider you have",
+            "org/m is not served by groq",
         ),
         (404, None, SERVER, errors.NotAChatServer, "no chat at this address (404)"),
         (405, None, SERVER, errors.NotAChatServer, "(405)"),
@@ -77,7 +79,35 @@ def error(text: str) -> dict[str, str]:
             {"error": {"message": "not supported by any provider", "code": "model_not_supported"}},
             ROUTER,
             errors.ModelUnknown,
-            "org/m:groq is not served",
+            "org/m is not served by groq, or that provider is switched off",
+        ),
+        (
+            400,
+            {"error": {"message": "not supported by any provider", "code": "model_not_supported"}},
+            NO_TOKEN,
+            errors.ModelUnknown,
+            "not served by any provider that you have enabled",
+        ),
+        (
+            400,
+            {"error": {"code": "model_not_supported"}},
+            Asked("router.huggingface.co", "org/m:cheapest", is_hugging_face=True),
+            errors.ModelUnknown,
+            "huggingface.co/settings/inference-providers",
+        ),
+        (
+            400,
+            error("Model org/m is served by provider x for task conversational only"),
+            SERVER,
+            errors.ModelUnknown,
+            "not served for chats",
+        ),
+        (
+            400,
+            {"error": {"message": '"nomic-embed-text:latest" does not support chat'}},
+            SERVER,
+            errors.ModelUnknown,
+            "not served for chats",
         ),
         (
             400,
@@ -133,7 +163,8 @@ def test_each_refusal_has_its_cause_and_next_step(
     status: int, body: object, asked: Asked, kind: Kind, words: str
 ) -> None:
     told = said(status, body, asked)
-    assert type(told) is kind
+    assert isinstance(told, kind)
+    assert told.kind == kind.kind
     assert words in told.user_text
     assert told.detail.startswith(f"HTTP {status}")
     assert told.user_text == str(told)
@@ -220,3 +251,27 @@ def test_what_is_no_chat_is_told() -> None:
     assert "a web page" in page.user_text
     assert "Ollama is running" in other.user_text
     assert Asked("h").model_name == "the model"
+
+
+CONCATENATION = 'can only concatenate str (not "dict") to str'
+
+
+@pytest.mark.parametrize(
+    ("status", "body"),
+    [
+        (500, {"error": "unknown error", "warnings": ["There was an error: " + CONCATENATION, 5]}),
+        (400, error(CONCATENATION)),
+        (400, {"error": [CONCATENATION]}),
+        (500, error("text input must be of type `str` (single example)")),
+        (422, error("inputs: invalid type: sequence, expected a string at line 1 column 11")),
+    ],
+)
+def test_a_backend_that_wants_text_is_told_apart(status: int, body: object) -> None:
+    assert isinstance(said(status, body), WantsText)
+
+
+@pytest.mark.parametrize("body", [{"error": "unknown error", "warnings": 5}, error("failed")])
+def test_other_failures_of_it_are_failures(body: object) -> None:
+    told = said(500, body)
+    assert isinstance(told, errors.ServerFailed)
+    assert not isinstance(told, WantsText)

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from hfchat_gui.backends.replies import Asked, refusal
+from hfchat_gui.backends.asked import Asked
+from hfchat_gui.backends.replies import refusal
 from hfchat_gui.backends.server_words import read_words, shortened, words_of
 
 

@@ -1,0 +1,108 @@
+"""What the person is told where the account, the token or a key stands in the way."""
+
+from __future__ import annotations
+
+from hfchat_gui.backends.asked import Refusal
+from hfchat_gui.conversation.errors import (
+    CHANGE_ADDRESS,
+    CHOOSE_MODEL,
+    OPEN_SETTINGS,
+    Action,
+    ActionKind,
+    ChatError,
+    PaymentNeeded,
+    PermissionMissing,
+    SignInNeeded,
+)
+
+_NEW_TOKEN = Action(
+    ActionKind.OPEN_PAGE,
+    "Make such a token",
+    "https://huggingface.co/settings/tokens/new"
+    "?ownUserPermissions=inference.serverless.write&tokenType=fineGrained",
+)
+
+
+def sign_in(refusal: Refusal) -> ChatError:
+    """Return the error for a missing or wrong token or key."""
+    asked = refusal.asked
+    if asked.is_hugging_face and asked.has_credential:
+        return SignInNeeded(
+            "Hugging Face does not accept the saved token. Enter a valid one in the settings.",
+            action=OPEN_SETTINGS,
+        )
+    if asked.is_hugging_face:
+        return SignInNeeded(
+            "Hugging Face wants a token for this. Add yours in the settings, or use the model on "
+            "this computer."
+        )
+    if asked.has_credential:
+        return SignInNeeded(
+            f"{asked.host} does not accept the key that was sent. Start HF Chat with the right "
+            "one in HFCHAT_API_KEY, or change in the model picker whether your Hugging Face token "
+            "is sent to this address.",
+            action=CHANGE_ADDRESS,
+        )
+    return SignInNeeded(
+        f"{asked.host} wants a key, and none was sent. If it takes Hugging Face tokens, allow "
+        "yours for this address in the model picker; otherwise start HF Chat with the key in "
+        "HFCHAT_API_KEY.",
+        action=CHANGE_ADDRESS,
+    )
+
+
+def no_credit(refusal: Refusal) -> ChatError:
+    """Return the error for an account without credit."""
+    if refusal.asked.is_hugging_face:
+        return PaymentNeeded(
+            "The Hugging Face account has no credit left for this. Buy credit, or use the model "
+            "on this computer."
+        )
+    return PaymentNeeded(
+        f"{refusal.asked.host} wants payment first. Check the account there, or choose another "
+        "model.",
+        action=CHOOSE_MODEL,
+    )
+
+
+def gated(refusal: Refusal) -> ChatError:
+    """Return the error for a model whose licence is not accepted."""
+    model = refusal.asked.model_name
+    page = f"https://huggingface.co/{refusal.asked.model.partition(':')[0]}"
+    return PermissionMissing(
+        f"{model} is gated: its licence must be accepted on its page first, with the account that "
+        "the token belongs to.",
+        action=Action(ActionKind.OPEN_PAGE, "Open the model's page", page),
+    )
+
+
+def token_may_not(_: Refusal) -> ChatError:
+    """Return the error for a token that may not call Inference Providers."""
+    return PermissionMissing(
+        "The Hugging Face token may not call Inference Providers. Make one that has this "
+        "permission and enter it in the settings.",
+        action=_NEW_TOKEN,
+    )
+
+
+def forbidden(refusal: Refusal) -> ChatError:
+    """Return the error for what is not allowed, whatever the reason."""
+    if refusal.asked.is_hugging_face:
+        return PermissionMissing(
+            "Hugging Face does not allow this. Check on its pages what the token may do, or enter "
+            "another one in the settings."
+        )
+    return PermissionMissing(
+        f"{refusal.asked.host} does not allow this. Check there what the key may do, or choose "
+        "another address.",
+        action=CHANGE_ADDRESS,
+    )
+
+
+def quota(refusal: Refusal) -> ChatError:
+    """Return the error for a quota that waiting does not fill."""
+    return PaymentNeeded(
+        f"The quota at {refusal.asked.host} is used up; waiting does not help. Check the account "
+        "there, or choose another model.",
+        action=CHOOSE_MODEL,
+    )
