@@ -61,8 +61,16 @@ class Command(Enum):
     @property
     def shown_keys(self) -> str:
         """The first of the keys as this platform writes it, "" where there is none."""
-        keys = self.keys
-        return keys[0].toString(QKeySequence.SequenceFormat.NativeText) if keys else ""
+        return self._written[0] if self._keys else ""
+
+    @property
+    def all_keys(self) -> str:
+        """All of the keys as this platform writes them."""
+        return " or ".join(self._written)
+
+    @property
+    def _written(self) -> list[str]:
+        return [keys.toString(QKeySequence.SequenceFormat.NativeText) for keys in self.keys]
 
 
 def with_keys(words: str, command: Command) -> str:

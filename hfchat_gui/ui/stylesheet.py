@@ -68,6 +68,24 @@ QPlainTextEdit[kind="bare"] {
     selection-background-color: $selection; selection-color: $text;
     placeholder-text-color: $text_secondary;
 }
+QTabBar::tab {
+    color: $text_secondary; background: transparent; padding: 8px 12px; margin-right: 4px;
+    border: none; border-bottom: ${ring}px solid transparent;
+}
+QTabBar::tab:hover { color: $text; }
+QTabBar::tab:selected { color: $text; border-bottom-color: $accent; }
+QScrollArea[kind="bare"], QWidget[kind="bare"] { background: transparent; }
+
+QMenuBar { color: $text; background: $side_panel; border-bottom: 1px solid $hairline; }
+QMenuBar::item { background: transparent; padding: 4px 8px; margin: 2px 1px; border-radius: 4px; }
+QMenuBar::item:selected { background: $hover; }
+QMenuBar::item:pressed { background: $selected; }
+QMenu { color: $text; background: $raised; border: 1px solid $hairline; padding: 4px; }
+QMenu::item { padding: 5px 24px 5px 12px; border-radius: 4px; }
+QMenu::item:selected { background: $selected; }
+QMenu::item:disabled { color: $text_secondary; background: transparent; }
+QMenu::separator { background: $hairline; height: 1px; margin: 4px 8px; }
+
 QListView { background: transparent; border: none; outline: none; }
 QDialog { background: $window; }
 #notice { background: $card; border: 1px solid $hairline; border-radius: ${radius}px; }
