@@ -96,39 +96,51 @@ def test_numbers_beyond_all_sense_are_not_repeated(body: dict[str, object]) -> N
 MET = [  # wordings as they were met, with the prompt and the window that they name
     ("`inputs` must have less than 1024 tokens. Given: 1500", 1500, 1024),
     (
-        "`inputs` tokens + `max_new_tokens` must be <= 4097. Given: 80125 `inputs` tokens and 4096 "
-        "`max_new_tokens`",
+        (
+            "`inputs` tokens + `max_new_tokens` must be <= 4097. Given: 80125 `inputs` tokens and 4096 "
+            "`max_new_tokens`"
+        ),
         80125,
         4097,
     ),
     (
-        "This model's maximum context length is 16384 tokens. However, you requested 122946 tokens "
-        "(112946 in the messages, 10000 in the completion). Please reduce the length of the "
-        "messages or completion.",
+        (
+            "This model's maximum context length is 16384 tokens. However, you requested 122946 tokens "
+            "(112946 in the messages, 10000 in the completion). Please reduce the length of the "
+            "messages or completion."
+        ),
         112946,
         16384,
     ),
     (
-        "This model's maximum context length is 4097 tokens. However, your messages resulted in "
-        "7575 tokens. Please reduce the length of the messages.",
+        (
+            "This model's maximum context length is 4097 tokens. However, your messages resulted in "
+            "7575 tokens. Please reduce the length of the messages."
+        ),
         7575,
         4097,
     ),
     (
-        "This model's maximum context length is 4097 tokens, however you requested 4162 tokens "
-        "(1090 in your prompt; 3072 for the completion). Please reduce your prompt",
+        (
+            "This model's maximum context length is 4097 tokens, however you requested 4162 tokens "
+            "(1090 in your prompt; 3072 for the completion). Please reduce your prompt"
+        ),
         1090,
         4097,
     ),
     (
-        "This model's maximum context length is 2048 tokens. However, your request has 8 input "
-        "tokens plus 2045 'max_tokens'. Please reduce one or the other.",
+        (
+            "This model's maximum context length is 2048 tokens. However, your request has 8 input "
+            "tokens plus 2045 'max_tokens'. Please reduce one or the other."
+        ),
         8,
         2048,
     ),
     (
-        "This model's maximum context length is 2048 tokens. However, you requested 1000 output "
-        "tokens and your prompt contains at least 1049 input tokens, for a total of at least 2049",
+        (
+            "This model's maximum context length is 2048 tokens. However, you requested 1000 output "
+            "tokens and your prompt contains at least 1049 input tokens, for a total of at least 2049"
+        ),
         1049,
         2048,
     ),
@@ -143,9 +155,11 @@ MET = [  # wordings as they were met, with the prompt and the window that they n
         4096,
     ),
     (
-        "Requested token count exceeds the model's maximum context length of 4096 tokens. You "
-        "requested a total of 5000 tokens: 4900 tokens from the input messages and 100 tokens for "
-        "the completion.",
+        (
+            "Requested token count exceeds the model's maximum context length of 4096 tokens. You "
+            "requested a total of 5000 tokens: 4900 tokens from the input messages and 100 tokens for "
+            "the completion."
+        ),
         4900,
         4096,
     ),
@@ -155,27 +169,35 @@ MET = [  # wordings as they were met, with the prompt and the window that they n
         4096,
     ),
     (
-        "Prompt contains 65673 tokens and 0 draft tokens, too large for model with 32768 maximum "
-        "context length",
+        (
+            "Prompt contains 65673 tokens and 0 draft tokens, too large for model with 32768 maximum "
+            "context length"
+        ),
         65673,
         32768,
     ),
     (
-        "Please reduce the length of the messages or completion. Current length is 42328 while "
-        "limit is 40000",
+        (
+            "Please reduce the length of the messages or completion. Current length is 42328 while "
+            "limit is 40000"
+        ),
         42328,
         40000,
     ),
     ("Please reduce the length of the messages or completion.", None, None),
     (
-        "Trying to keep the first 10136 tokens when context the overflows. However, the model is "
-        "loaded with context length of only 7866 tokens, which is not enough.",
+        (
+            "Trying to keep the first 10136 tokens when context the overflows. However, the model is "
+            "loaded with context length of only 7866 tokens, which is not enough."
+        ),
         10136,
         7866,
     ),
     (
-        "The number of tokens to keep from the initial prompt is greater than the context length "
-        "(n_keep: 10247 >= n_ctx: 4096). Try to load the model with a larger context length.",
+        (
+            "The number of tokens to keep from the initial prompt is greater than the context length "
+            "(n_keep: 10247 >= n_ctx: 4096). Try to load the model with a larger context length."
+        ),
         10247,
         4096,
     ),
