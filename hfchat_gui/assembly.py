@@ -20,9 +20,16 @@ from hfchat_gui.local.models import model_folders
 from hfchat_gui.network.addresses import base_address
 from hfchat_gui.network.client import HttpClient
 from hfchat_gui.routing.catalogue import Catalogue
+from hfchat_gui.routing.hub import router_base
 from hfchat_gui.routing.router import ModelRouter
+from hfchat_gui.routing.router_list import RouterList
+from hfchat_gui.routing.server_models import ServerModels
+from hfchat_gui.settings.cache_file import CacheFile
 from hfchat_gui.settings.paths import Paths
 from hfchat_gui.settings.preferences import PreferencesFile
+from hfchat_gui.settings.server_keys import ServerKeyVault
+from hfchat_gui.settings.servers import ServerList
+from hfchat_gui.settings.system_keyring import SystemKeyring
 from hfchat_gui.settings.tokens import TokenVault
 from hfchat_gui.store.conversations import ConversationStore
 from hfchat_gui.store.database import Database
@@ -42,6 +49,8 @@ class Core:
     paths: Paths
     preferences: PreferencesFile
     tokens: TokenVault
+    servers: ServerList
+    server_keys: ServerKeyVault
     catalogue: Catalogue
     database: Database
     store: ConversationStore
@@ -82,17 +91,37 @@ def assemble(report: Report, *, endpoint: str | None = None, also_found: bool = 
     """
     paths = Paths.find()
     preferences = PreferencesFile(paths.preferences_file)
-    tokens = TokenVault(preferences, paths.hf_token_file, also_found=also_found)
+    keyring = SystemKeyring()
+    tokens = TokenVault(preferences, paths.hf_token_file, keyring=keyring, also_found=also_found)
+    servers, keys = ServerList(preferences), ServerKeyVault(preferences, tokens, keyring)
+    credentials = _credentials(keys, endpoint)
     folders = model_folders(paths.data)
-    catalogue = Catalogue(folders)
+    base = router_base(os.environ)
+    client = HttpClient()
+    catalogue = Catalogue(
+        folders,
+        RouterList(client, CacheFile(paths.router_list_file), base),
+        ServerModels(client, credentials, servers),
+    )
     database = Database(paths.data)
     store = ConversationStore(database)
-    client = HttpClient()
     router = ModelRouter(
-        client, _credentials(tokens, endpoint), ServerFactsStore(database), folders, report
+        client, credentials, ServerFactsStore(database), folders, report, router_base=base
     )
     chats = Chats(router, store, store, _default_model(catalogue, preferences), report)
-    return Core(paths, preferences, tokens, catalogue, database, store, router, chats, client)
+    return Core(
+        paths,
+        preferences,
+        tokens,
+        servers,
+        keys,
+        catalogue,
+        database,
+        store,
+        router,
+        chats,
+        client,
+    )
 
 
 @asynccontextmanager
@@ -124,13 +153,13 @@ def local_model(catalogue: Catalogue) -> ModelRef:
     return found[0].ref if found else ModelRef(Source.LOCAL, STARTER_FILE.removesuffix(".gguf"))
 
 
-def _credentials(tokens: TokenVault, endpoint: str | None) -> Credentials:
+def _credentials(others: Credentials, endpoint: str | None) -> Credentials:
     key = os.environ.get(KEY_VARIABLE, "").strip()
     if endpoint is None or not key:
-        return tokens
+        return others
     if problem := check_secret(key):
         raise TokenMalformed(f"The key in {KEY_VARIABLE} {problem}. Correct it and start again.")
-    return _KeyForAddress(base_address(endpoint), Secret(key), tokens)
+    return _KeyForAddress(base_address(endpoint), Secret(key), others)
 
 
 def _default_model(catalogue: Catalogue, preferences: PreferencesFile) -> Callable[[], ModelRef]:

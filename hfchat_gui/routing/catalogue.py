@@ -2,19 +2,32 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from hfchat_gui.conversation.model_ref import ModelInfo
+from hfchat_gui.conversation.model_ref import ModelInfo, ModelRef, Source, is_model_id
+from hfchat_gui.conversation.ports import RouterModels, TypedModel
 from hfchat_gui.local.listing import ModelListing
 from hfchat_gui.network.addresses import base_address
+from hfchat_gui.routing.old_world import check_alive, modern
+from hfchat_gui.routing.router_list import RouterList
+from hfchat_gui.routing.server_models import ServerModels
+
+# What stands before the first slash of an address, and where an owner would in a model's id: no
+# account at Hugging Face has a dot in its name.
+_HOST = re.compile(r"localhost|[\w-]+(\.[\w-]+)+", re.ASCII | re.IGNORECASE)
 
 
 class Catalogue:
-    """The models in these folders of this computer. Fills `conversation.ports.ModelCatalogue`."""
+    """The models of this computer, of the router and of servers. Fills `ModelCatalogue`."""
 
-    def __init__(self, folders: Sequence[Path]) -> None:
+    def __init__(
+        self, folders: Sequence[Path], router_list: RouterList, server_models: ServerModels
+    ) -> None:
         self._listing = ModelListing(tuple(folders))
+        self._router_list = router_list
+        self._server_models = server_models
 
     def local_models(self) -> Sequence[ModelInfo]:
         """Return the models on this computer's disk; the first one is the default.
@@ -23,6 +36,35 @@ class Catalogue:
         """
         return self._listing.models()
 
+    async def router_models(self, *, fresh: bool = False) -> RouterModels:
+        """Return the router's list: the kept one while it is young, unless `fresh`."""
+        return await self._router_list.models(fresh=fresh)
+
+    async def server_models(self, address: str) -> Sequence[ModelInfo]:
+        """Return the models that this server lists, then those that were typed for it.
+
+        Raises a `ChatError` where it cannot be asked.
+        """
+        return await self._server_models.of(address)
+
     def address(self, text: str) -> str:
-        """Return the base URL that typed text means; raise `BadAddress` with the reason."""
+        """Return the base URL that typed text means; raise `BadAddress` with the reason.
+
+        Addresses of Hugging Face that are no server to chat with are refused too.
+        """
+        check_alive(text)
         return base_address(text)
+
+    def typed(self, text: str, name: str = "") -> TypedModel:
+        """Return the model that typed text means, an address or a model id; raise `BadAddress`.
+
+        `name` is the model's name at an address. An address of Hugging Face's old inference host,
+        and the like, becomes the same model through the router, with a note. The reference has no
+        name then where neither text nor name say which; the note asks for one.
+        """
+        text = text.strip()
+        if (replaced := modern(text, name)) is not None:
+            return replaced
+        if is_model_id(text) and not _HOST.fullmatch(text.partition("/")[0]):
+            return TypedModel(ModelRef(Source.ROUTER, text))
+        return TypedModel(ModelRef(Source.ADDRESS, name.strip(), base_address(text)))

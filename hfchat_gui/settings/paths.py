@@ -40,6 +40,11 @@ class Paths:
         """The file of small choices."""
         return self.config / "preferences.json"
 
+    @property
+    def router_list_file(self) -> Path:
+        """The last list of the router's models."""
+        return self.cache / "router-models.json"
+
     @classmethod
     def find(cls) -> Paths:
         """Return the folders for this person; raise `StorageFailed` where they cannot be."""

@@ -1,11 +1,11 @@
-"""A Hugging Face model id is checked before anything is sent."""
+"""A model id is checked before anything is sent, and a relay may stand for the router."""
 
 from __future__ import annotations
 
 import pytest
 
-from hfchat_gui.conversation.errors import CHOOSE_MODEL, ModelUnknown
-from hfchat_gui.routing.hub import check_model_id
+from hfchat_gui.conversation.errors import CHOOSE_MODEL, NO_ACTION, BadAddress, ModelUnknown
+from hfchat_gui.routing.hub import ROUTER_BASE, ROUTER_VARIABLE, check_model_id, router_base
 
 
 @pytest.mark.parametrize("name", ["Qwen/Qwen3-32B", "a.b/c_d-1.5:cheapest", " org/model:groq "])
@@ -22,3 +22,23 @@ def test_what_is_no_id_is_refused_with_an_example(name: str) -> None:
     assert "owner/model" in caught.value.user_text
     assert len(caught.value.user_text) < 250
     assert caught.value.action is CHOOSE_MODEL
+
+
+@pytest.mark.parametrize(
+    ("text", "base"),
+    [
+        (None, ROUTER_BASE),
+        (" ", ROUTER_BASE),
+        ("localhost:9000/v1", "http://localhost:9000"),
+        (" https://relay.example.org/hf/ ", "https://relay.example.org/hf"),
+    ],
+)
+def test_a_variable_names_a_relay(text: str | None, base: str) -> None:
+    assert router_base({} if text is None else {ROUTER_VARIABLE: text}) == base
+
+
+def test_a_variable_without_an_address_is_named() -> None:
+    with pytest.raises(BadAddress, match=ROUTER_VARIABLE) as caught:
+        router_base({ROUTER_VARIABLE: "https://me:secret@relay.example.org"})
+    assert "secret" not in caught.value.user_text
+    assert caught.value.action is NO_ACTION

@@ -1,0 +1,64 @@
+"""Asks servers which models they have, each with its own key, and remembers it for some minutes."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import defaultdict
+from collections.abc import Sequence
+from time import monotonic
+
+from hfchat_gui.conversation.model_ref import ModelInfo, ModelRef, Source
+from hfchat_gui.conversation.ports import Credentials
+from hfchat_gui.conversation.route import ServerFacts, WireKind
+from hfchat_gui.conversation.servers import Servers
+from hfchat_gui.network.client import HttpClient
+from hfchat_gui.network.credentials import Credential
+from hfchat_gui.routing.probe import Probe
+
+KEPT_SECONDS = 180.0
+"""How long what a server listed is not asked again."""
+
+
+class ServerModels:
+    """The models of the servers in the list, and of any other address.
+
+    The names that were typed for a server follow those that it lists. Those who ask at once for
+    one address share one question; what failed is asked anew each time.
+    """
+
+    def __init__(self, client: HttpClient, credentials: Credentials, servers: Servers) -> None:
+        self._probe = Probe(client)
+        self._credentials = credentials
+        self._servers = servers
+        self._facts: dict[str, tuple[float, ServerFacts]] = {}
+        self._turns: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
+
+    async def of(self, address: str) -> Sequence[ModelInfo]:
+        """Return the models; raise a `ChatError` where the server cannot be asked.
+
+        None are listed by the transformers pipeline, which has the one it was started with.
+        """
+        server = self._servers.server(address)
+        if server is not None and server.wire is WireKind.TEXT_GENERATION:
+            return ()
+        async with self._turns[address]:
+            facts = await self._known(address)
+        typed = [name for name in self._servers.typed_models(address) if name not in facts.models]
+        return [
+            ModelInfo(ModelRef(Source.ADDRESS, name, address), _context(facts, name))
+            for name in (*facts.models, *typed)
+        ]
+
+    async def _known(self, address: str) -> ServerFacts:
+        asked, facts = self._facts.get(address, (0.0, None))
+        if facts is None or monotonic() - asked > KEPT_SECONDS:
+            secret = await self._credentials.for_url(address)
+            credential = Credential.for_url(address, secret) if secret else None
+            facts = (await self._probe.ask(address, credential)).facts
+            self._facts[address] = (monotonic(), facts)
+        return facts
+
+
+def _context(facts: ServerFacts, name: str) -> int | None:
+    """Return the window where it is known: a server's facts hold that of its first model."""
+    return facts.context_tokens if facts.models[:1] == (name,) else None
