@@ -3,75 +3,104 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRectF, Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPen, QTextCursor
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from hfchat_gui.ui.buttons import Button, Kind
+from hfchat_gui.conversation.characters import whole_characters
+from hfchat_gui.conversation.choices import SendKey
+from hfchat_gui.conversation.draft import Draft
+from hfchat_gui.conversation.message import AttachedText
+from hfchat_gui.ui.attached_texts import AttachedTexts
+from hfchat_gui.ui.buttons import IconButton
+from hfchat_gui.ui.editing_line import EditingLine
+from hfchat_gui.ui.elided_label import ElidedLabel
 from hfchat_gui.ui.fonts import small_font
-from hfchat_gui.ui.held_text import HeldText
 from hfchat_gui.ui.message_edit import MessageEdit, fits
-from hfchat_gui.ui.palette import FOCUS_RING, RADIUS_CARD, SPACE_M, SPACE_S, Palette
-from hfchat_gui.ui.theme import theme
+from hfchat_gui.ui.palette import FOCUS_RING, RADIUS_CARD, SPACE_M, SPACE_S, SPACE_XS
+from hfchat_gui.ui.send_button import SendButton
+from hfchat_gui.ui.shortcuts import send_keys
+from hfchat_gui.ui.theme import keep_font, theme
 
-_Look = tuple[str, Kind, str, str]  # as `Button.turn_into` takes it
-
-_SEND: _Look = ("Send", "primary", "arrow-up", "Send (Enter)")
-_STOP: _Look = ("Stop", "secondary", "square", "Stop the reply (Esc)")
-_HINT = "Enter sends · Shift+Enter breaks the line"
+_DROP_HINT = "Drop text files here to attach them"
+_LEAST_ROOM = 40  # pixels for the field, however much is attached
 
 
 class Composer(QWidget):
-    """The message field and its button.
+    """The message field, the pieces that go along folded, and the buttons.
 
-    The text stays until its owner calls `clear`: what has not been taken is never lost.
+    What is written stays until its owner calls `clear`: what has not been taken is never lost.
     """
 
-    submitted = Signal(str)
+    submitted = Signal(object)  # Draft
+    changed = Signal()
     stop_requested = Signal()
+    editing_cancelled = Signal()
+    attach_requested = Signal()
+    options_requested = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._replying = False
         self._button_is_new = False
-        self._edit = MessageEdit(self)
-        self._edit.setAccessibleName("Message")
-        self._held = HeldText(self)
-        self._hint = QLabel(_HINT, self)
-        self._hint.setFont(small_font())
+        self._is_drop_place = False
+        self._room = 1_000
+        self._send_key = SendKey.ENTER
+        self.edit = MessageEdit(self)
+        self.edit.setAccessibleName("Message")
+        self.attached = AttachedTexts(self)
+        self._editing = EditingLine(self)
+        self._hint = ElidedLabel(mode=Qt.TextElideMode.ElideRight, parent=self)
         self._hint.setProperty("tone", "secondary")
-        self._hint.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        self._button = _SendButton("", parent=self)
-        self._show_button()
-        self._button.setMinimumWidth(self._button.sizeHint().width() + SPACE_S)
+        keep_font(self._hint, small_font)
+        self._attach = IconButton("Attach text files", "paperclip", parent=self)
+        self._options = IconButton("Options of this chat", "sliders-horizontal", parent=self)
+        self._button = SendButton(self)
         self._lay_out()
-        self._edit.focus_changed.connect(self.update)
-        self._edit.submitted.connect(self._submit)
-        self._edit.long_text_pasted.connect(self._held.add)
-        self._edit.textChanged.connect(self._show_button)
-        self._held.changed.connect(self._show_button)
-        self._button.clicked.connect(self._on_clicked)
-        self._button.let_go.connect(self._on_let_go)
-        theme().changed.connect(self.update)
-        self.setFocusProxy(self._edit)
+        self._connect()
+        self.set_send_key(SendKey.ENTER)
+        self.setFocusProxy(self.edit)
 
     @property
-    def text(self) -> str:
-        """The whole message, with pasted text that is kept aside."""
-        typed = self._edit.toPlainText()
-        return "\n\n".join([part for part in (typed, *self._held.texts) if part.strip()])
+    def draft(self) -> Draft:
+        """What is written: the typed text, and the pieces that go along."""
+        return Draft(whole_characters(self.edit.toPlainText()), self.attached.pieces)
 
-    def set_text(self, text: str) -> None:
-        """Put `text` in place of what is there, the cursor at its end."""
-        self._held.clear()
-        self._edit.setPlainText(text if fits(text) else "")
-        self._edit.moveCursor(self._edit.textCursor().MoveOperation.End)
-        if not fits(text):
-            self._held.add(text)
+    @property
+    def is_editing(self) -> bool:
+        """Whether an earlier message is being edited."""
+        return not self._editing.isHidden()
+
+    def set_draft(self, draft: Draft) -> None:
+        """Put `draft` in place of what is there, the cursor at its end."""
+        is_long = not fits(draft.text)
+        pieces = (AttachedText("", draft.text), *draft.attached) if is_long else draft.attached
+        self.attached.set_pieces(pieces)
+        self.edit.setPlainText("" if is_long else draft.text)
+        self.edit.moveCursor(QTextCursor.MoveOperation.End)
+
+    def add(self, draft: Draft) -> None:
+        """Put `draft` below what is there, after a blank line; it can be undone."""
+        if draft.text.strip():
+            self._add_text(draft.text)
+        for piece in draft.attached:
+            self.attached.add(piece)
+
+    def replace_text(self, text: str) -> None:
+        """Put `text` in place of what is typed; it can be undone."""
+        cursor = self.edit.textCursor()
+        cursor.select(QTextCursor.SelectionType.Document)
+        cursor.insertText(text)
+        self.edit.setTextCursor(cursor)
 
     def clear(self) -> None:
-        """Empty the field; call it once the turn has been taken."""
-        self._held.clear()
-        self._edit.clear()
+        """Empty the composer; call it once the turn has been taken."""
+        self.set_draft(Draft())
+
+    def set_editing(self, is_editing: bool) -> None:
+        """Say that an earlier message is edited, or no longer."""
+        self._editing.setVisible(is_editing)
+        self._show_button()
+        self._share_room()
 
     def set_replying(self, replying: bool) -> None:
         """Offer Stop while a reply is open, Send otherwise."""
@@ -81,34 +110,99 @@ class Composer(QWidget):
         self._replying = replying
         self._show_button()
 
+    def set_send_key(self, key: SendKey) -> None:
+        """Send with this key, and say so."""
+        self._send_key = key
+        self.edit.set_send_key(key)
+        self._button.set_key(send_keys(key)[0])
+        self._show_button()
+        self._show_hint()
+
     def set_model_name(self, name: str) -> None:
         """Name the model that the message goes to."""
-        self._edit.setPlaceholderText(f"Message {name}…")
+        self.edit.setPlaceholderText(f"Message {name}…")
+
+    def set_options(self, words: str) -> None:
+        """Say in the tooltip of the options what holds in this chat."""
+        self._options.setToolTip(f"Options of this chat: {words}")
+        self._options.setAccessibleDescription(words)
+
+    def set_drop_place(self, is_drop_place: bool) -> None:
+        """Show that what is dragged can be dropped here."""
+        self._is_drop_place = is_drop_place
+        self._show_hint()
+        self.update()
 
     def set_room(self, height: int) -> None:
         """Let the whole composer grow to `height` pixels."""
-        self._edit.set_room(max(height - self._button.sizeHint().height() - 5 * SPACE_S, 40))
+        self._room = height
+        self._share_room()
+
+    def _share_room(self) -> None:
+        taken = self._button.sizeHint().height() + 5 * SPACE_S
+        for part in (self.attached, self._editing):
+            if not part.isHidden():
+                taken += part.sizeHint().height() + SPACE_S
+        self.edit.set_room(max(self._room - taken, _LEAST_ROOM))
 
     def _lay_out(self) -> None:
         row = QHBoxLayout()
-        row.setSpacing(SPACE_M)
+        row.setSpacing(SPACE_XS)
+        row.addWidget(self._attach)
+        row.addWidget(self._options)
+        row.addSpacing(SPACE_XS)
         row.addWidget(self._hint, 1)
+        row.addSpacing(SPACE_S)
         row.addWidget(self._button, 0)
         column = QVBoxLayout(self)
         column.setContentsMargins(SPACE_M, SPACE_M, SPACE_S + 2, SPACE_S + 2)
         column.setSpacing(SPACE_S)
-        column.addWidget(self._edit)
-        column.addWidget(self._held)
+        column.addWidget(self._editing)
+        column.addWidget(self.edit)
+        column.addWidget(self.attached)
         column.addLayout(row)
 
-    def _show_button(self) -> None:
-        look = _STOP if self._replying else _SEND
-        self._button.turn_into(*look)
-        self._button.setAccessibleName(look[0])
-        self._button.set_idle(not (self._replying or self._has_text()))
+    def _connect(self) -> None:
+        self.edit.focus_changed.connect(self.update)
+        self.edit.submitted.connect(self._submit)
+        self.edit.long_text_pasted.connect(self._on_long_text)
+        self.edit.textChanged.connect(self._on_changed)
+        self.attached.changed.connect(self._on_changed)
+        self._editing.cancelled.connect(self.editing_cancelled)
+        self._attach.clicked.connect(self.attach_requested)
+        self._options.clicked.connect(self.options_requested)
+        self._button.clicked.connect(self._on_clicked)
+        self._button.let_go.connect(self._on_let_go)
+        theme().changed.connect(self._on_theme_changed)
 
-    def _has_text(self) -> bool:
-        return bool(self._held.texts or self._edit.toPlainText().strip())
+    def _add_text(self, text: str) -> None:
+        if not fits(text, self.edit.document().characterCount()):
+            self.attached.add(AttachedText("", text))
+            return
+        cursor = self.edit.textCursor()
+        cursor.movePosition(QTextCursor.MoveOperation.End)
+        typed = self.edit.toPlainText()
+        cursor.insertText(f"\n\n{text}" if typed.strip() else text)
+
+    def _show_button(self) -> None:
+        self._button.show_state(replying=self._replying, idle=self.draft.is_empty)
+
+    def _show_hint(self) -> None:
+        sends, breaks = send_keys(self._send_key)
+        hint = f"{sends} sends · {breaks} breaks the line"
+        self._hint.set_text(_DROP_HINT if self._is_drop_place else hint)
+
+    def _on_changed(self) -> None:
+        self._show_button()
+        self._share_room()
+        self.changed.emit()
+
+    def _on_long_text(self, text: str) -> None:
+        self.attached.add(AttachedText("", whole_characters(text)))
+
+    def _on_theme_changed(self) -> None:
+        self._share_room()
+        self.update()
 
     def _on_button_seen(self) -> None:
         self._button_is_new = False
@@ -120,54 +214,27 @@ class Composer(QWidget):
             self.stop_requested.emit()
 
     def _on_let_go(self) -> None:
-        self._edit.setFocus(Qt.FocusReason.MouseFocusReason)
+        self.edit.setFocus(Qt.FocusReason.MouseFocusReason)
 
     def _submit(self) -> None:
-        text = self.text
-        if text and not self._replying:
-            self.submitted.emit(text)
+        draft = self.draft
+        if not draft.is_empty and not self._replying:
+            self.submitted.emit(draft)
 
     # Qt's own names.
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        self._edit.setFocus(Qt.FocusReason.MouseFocusReason)
+        self.edit.setFocus(Qt.FocusReason.MouseFocusReason)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         palette = theme().palette
-        focused = self._edit.hasFocus()
-        width = FOCUS_RING if focused else 1
+        ringed = self.edit.hasFocus() or self._is_drop_place
+        width = FOCUS_RING if ringed else 1
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(palette.accent if focused else palette.control_border, width))
+        painter.setPen(QPen(palette.accent if ringed else palette.control_border, width))
         painter.setBrush(palette.card if palette.is_dark else palette.window)
         inset = width / 2
         frame = QRectF(self.rect()).adjusted(inset, inset, -inset, -inset)
         painter.drawRoundedRect(frame, RADIUS_CARD, RADIUS_CARD)
         painter.end()
-
-
-class _SendButton(Button):
-    """Takes a double click for one: its second half would press Stop.
-
-    It looks as if it did nothing while there is nothing to send, but keeps its place for the keys.
-    """
-
-    let_go = Signal()  # by the mouse
-
-    def set_idle(self, idle: bool) -> None:
-        """Look like a button that does nothing, or like one that does."""
-        if self.property("idle") != idle:
-            self.setProperty("idle", idle)
-            self._dress()
-
-    def _icon_colour(self, palette: Palette) -> QColor:
-        return palette.text_secondary if self.property("idle") else super()._icon_colour(palette)
-
-    # Qt's own names.
-
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        super().mouseReleaseEvent(event)
-        self.let_go.emit()
-
-    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        event.accept()

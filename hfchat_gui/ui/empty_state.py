@@ -27,7 +27,7 @@ from hfchat_gui.ui.palette import (
     SPACE_S,
     SPACE_XS,
 )
-from hfchat_gui.ui.theme import theme
+from hfchat_gui.ui.theme import keep_font, theme
 from hfchat_gui.ui.wording import cut, short_name, where_it_runs
 
 EXAMPLES = (
@@ -47,7 +47,7 @@ class EmptyState(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._heading = QLabel(self)
-        self._heading.setFont(heading_font(1))
+        keep_font(self._heading, heading_font)
         self._heading.setWordWrap(True)
         self._heading.setContentsMargins(SPACE_XS, 0, SPACE_XS, 0)
         self._line = LinkLabel(self)
@@ -134,6 +134,7 @@ class ExampleCard(QAbstractButton):
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
         self._fit()
+        theme().changed.connect(self._fit)
 
     def _fit(self) -> None:
         room = max(self.width() - 2 * _PADDING, 80)

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from hfchat_gui.conversation.errors import Action, ActionKind, ErrorRecord
-from hfchat_gui.ui.buttons import Button
+from hfchat_gui.ui.announcing import announce
+from hfchat_gui.ui.buttons import Button, IconButton
 from hfchat_gui.ui.icons import icon
 from hfchat_gui.ui.palette import COLUMN_WIDTH, ICON_SIZE, SPACE_M, SPACE_S
 from hfchat_gui.ui.theme import theme
@@ -42,13 +44,21 @@ class Notices(QWidget):
         across.addStretch(1)
         self.hide()
 
-    def put(self, key: str, error: ErrorRecord, retry: Callable[[], None] | None = None) -> None:
+    def put(
+        self,
+        key: str,
+        error: ErrorRecord,
+        retry: Callable[[], None] | None = None,
+        *,
+        is_passing: bool = False,
+    ) -> None:
         """Show `error` under `key`, in place of what was there.
 
-        `retry` is what its Try again does; without it there is no such button.
+        `retry` is what its Try again does; without it there is no such button. What `is_passing`
+        is no state that lasts, and can be closed.
         """
         before = self._wanted.pop(key, None)
-        self._wanted[key] = _Wanted(error, retry)
+        self._wanted[key] = _Wanted(error, retry, is_passing)
         if before is None or (before.error, before.retry is None) != (error, retry is None):
             self._drop(key)
             self._show_each_once()
@@ -87,11 +97,20 @@ class Notices(QWidget):
             notice.announce_once()
 
     def _show(self, key: str, wanted: _Wanted) -> None:
-        notice = Notice(wanted.error, self, can_retry=wanted.retry is not None)
+        notice = Notice(
+            wanted.error,
+            self,
+            can_retry=wanted.retry is not None,
+            can_close=wanted.is_passing,
+        )
         notice.action_requested.connect(self._on_action)
+        notice.closed.connect(partial(self.clear, key))
         self._notices[key] = notice
-        if notice.button is not None and self._reached_after is not None:
-            QWidget.setTabOrder(self._reached_after, notice.button)
+        after = self._reached_after
+        for button in notice.buttons:
+            if after is not None:
+                QWidget.setTabOrder(after, button)
+            after = button
         self._column.addWidget(notice)
         notice.show()
 
@@ -108,12 +127,14 @@ class Notices(QWidget):
 class _Wanted:
     error: ErrorRecord
     retry: Callable[[], None] | None
+    is_passing: bool
 
 
 class Notice(QFrame):
     """One sentence with an icon, and a button where something can be done."""
 
     action_requested = Signal(object)  # Action
+    closed = Signal()
 
     def __init__(
         self,
@@ -121,6 +142,7 @@ class Notice(QFrame):
         parent: QWidget | None = None,
         *,
         can_retry: bool = False,
+        can_close: bool = False,
     ) -> None:
         super().__init__(parent)
         self.error = error
@@ -138,10 +160,13 @@ class Notice(QFrame):
         row.setSpacing(SPACE_M)
         row.addWidget(self._icon, 0, Qt.AlignmentFlag.AlignTop)
         row.addWidget(self._text, 1)
-        self.button: Button | None = None
+        self.buttons: list[Button] = []
         if error.action.kind is not ActionKind.NONE and self._can_act():
-            self.button = self._made_button(error.action)
-            row.addWidget(self.button, 0, Qt.AlignmentFlag.AlignTop)
+            self.buttons.append(self._made_button(error.action))
+        if can_close:
+            self.buttons.append(self._made_closer())
+        for button in self.buttons:
+            row.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
         self._tint()
         theme().changed.connect(self._tint)
 
@@ -150,11 +175,7 @@ class Notice(QFrame):
         if self._announced:
             return
         self._announced = True
-        from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
-
-        if QAccessible.isActive():
-            event = QAccessibleAnnouncementEvent(self, self.error.message)
-            QAccessible.updateAccessibility(event)
+        announce(self, self.error.message)
 
     def _can_act(self) -> bool:
         return self.error.action.kind is not ActionKind.RETRY or self._can_retry
@@ -162,6 +183,11 @@ class Notice(QFrame):
     def _made_button(self, action: Action) -> Button:
         button = Button(action.label, parent=self)
         button.clicked.connect(lambda: self.action_requested.emit(action))
+        return button
+
+    def _made_closer(self) -> Button:
+        button = IconButton("Close this notice", "x", parent=self)
+        button.clicked.connect(self.closed)
         return button
 
     def _tint(self) -> None:

@@ -17,10 +17,11 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QApplication, QPlainTextEdit, QVBoxLayout, QWidget
 
 from hfchat_gui.ui.fonts import small_font
+from hfchat_gui.ui.handed_over import is_for_the_pane
 from hfchat_gui.ui.icons import paint_icon
 from hfchat_gui.ui.message_edit import fits
 from hfchat_gui.ui.palette import FOCUS_RING, ICON_SIZE, RADIUS_CARD, SPACE_M, SPACE_S, SPACE_XS
-from hfchat_gui.ui.theme import theme
+from hfchat_gui.ui.theme import keep_font, theme
 
 _PAUSE = 400  # milliseconds without a key press until the text is handed on
 _OPEN_LINES = 5
@@ -61,6 +62,7 @@ class SystemPrompt(QWidget):
         self._column = QVBoxLayout(self)
         self._column.addWidget(self._edit)
         self._on_folded(True)
+        theme().changed.connect(self._on_theme_changed)
         self.setFocusProxy(self._edit)
 
     def show_text(self, text: str) -> None:
@@ -97,6 +99,12 @@ class SystemPrompt(QWidget):
             self._column.setContentsMargins(SPACE_M, top, SPACE_S, SPACE_S + _GAP)
         self._place_line()
         self.update()
+
+    def _on_theme_changed(self) -> None:
+        if self._is_open:  # its title has another height now
+            top = _INSET + self._line.wanted_height
+            self._column.setContentsMargins(SPACE_M, top, SPACE_S, SPACE_S + _GAP)
+        self._place_line()
 
     def _place_line(self) -> None:
         if self._is_open:
@@ -167,6 +175,10 @@ class _Editor(QPlainTextEdit):
         self.setPlaceholderText("How should the model answer? It holds from the next reply on.")
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._fold(True)
+        theme().changed.connect(self._on_theme_changed)
+
+    def _on_theme_changed(self) -> None:
+        self._fold(self._is_folded)
 
     def _fold(self, folded: bool) -> None:
         self._is_folded = folded
@@ -206,6 +218,9 @@ class _Editor(QPlainTextEdit):
             self._fold(True)
             self.folded.emit(True)
 
+    def canInsertFromMimeData(self, source: QMimeData) -> bool:
+        return source.hasText() and not is_for_the_pane(source)
+
     def insertFromMimeData(self, source: QMimeData) -> None:
         if fits(source.text(), self.document().characterCount()):
             self.insertPlainText(source.text())
@@ -232,7 +247,7 @@ class _Line(QWidget):
         super().__init__(parent)
         self._text = _NONE
         self._is_open = False
-        self.setFont(small_font())
+        keep_font(self, small_font)
         self.setToolTip(_TIP)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         theme().changed.connect(self.update)

@@ -1,0 +1,187 @@
+"""The text that goes along folded, in the composer: long pastes and files, one row for each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QScrollArea,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
+
+from hfchat_gui.conversation.message import AttachedText
+from hfchat_gui.ui.attached_wording import measure_of, name_of, within
+from hfchat_gui.ui.buttons import Button, IconButton
+from hfchat_gui.ui.elided_label import ElidedLabel
+from hfchat_gui.ui.fonts import small_font
+from hfchat_gui.ui.icons import icon
+from hfchat_gui.ui.palette import ICON_SIZE, SPACE_S, SPACE_XS
+from hfchat_gui.ui.theme import keep_font, theme
+
+_ROWS_SHOWN = 3
+
+
+class AttachedTexts(QScrollArea):
+    """Holds the pieces in the order of their arrival; more than a few of them scroll."""
+
+    changed = Signal()
+    open_requested = Signal(object)  # AttachedRow
+    removed = Signal(object, int)  # AttachedText, and where it was
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._rows: list[AttachedRow] = []
+        inside = QWidget()
+        self._column = QVBoxLayout(inside)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(SPACE_XS)
+        self.setWidget(inside)
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        inside.setAutoFillBackground(False)
+        self.viewport().setAutoFillBackground(False)
+        self.hide()
+
+    @property
+    def pieces(self) -> tuple[AttachedText, ...]:
+        """The pieces, in the order of their arrival."""
+        return tuple(row.piece for row in self._rows)
+
+    def set_pieces(self, pieces: Sequence[AttachedText]) -> None:
+        """Hold these in place of what is there."""
+        for row in self._rows:
+            self._take_out(row)
+        self._rows = []
+        for piece in pieces:
+            self._put(piece, len(self._rows))
+        self._show()
+
+    def insert(self, piece: AttachedText, index: int) -> None:
+        """Hold one more piece, at this place or at the end."""
+        self._put(piece, min(index, len(self._rows)))
+        self._show()
+
+    def add(self, piece: AttachedText) -> None:
+        """Hold one more piece, after the others."""
+        self.insert(piece, len(self._rows))
+
+    def replace(self, row: AttachedRow, piece: AttachedText) -> None:
+        """Let a row that is still there hold the piece as it was edited; a blank one goes."""
+        if row not in self._rows or row.piece == piece:
+            return
+        if not piece.text.strip():
+            self.remove(row)
+            return
+        row.show_piece(piece)
+        self.changed.emit()
+
+    def remove(self, row: AttachedRow) -> None:
+        """Drop a row that is still there."""
+        if row not in self._rows:
+            return
+        index = self._rows.index(row)
+        del self._rows[index]
+        had_keyboard = row.has_keyboard
+        self._take_out(row)
+        self._show()
+        if had_keyboard and self._rows:
+            self._rows[min(index, len(self._rows) - 1)].setFocus()
+        self.removed.emit(row.piece, index)
+
+    def _put(self, piece: AttachedText, index: int) -> None:
+        row = AttachedRow(piece, self)
+        row.open_requested.connect(self.open_requested)
+        row.remove_requested.connect(self.remove)
+        self._rows.insert(index, row)
+        self._column.insertWidget(index, row)
+        row.show()
+
+    def _take_out(self, row: AttachedRow) -> None:
+        self._column.removeWidget(row)
+        row.hide()
+        row.deleteLater()
+
+    def _show(self) -> None:
+        self.setVisible(bool(self._rows))
+        self.setFixedHeight(self._wanted_height())
+        self.changed.emit()
+
+    def _wanted_height(self) -> int:
+        shown = self._rows[:_ROWS_SHOWN]
+        heights = [row.sizeHint().height() + SPACE_XS for row in shown]
+        more = SPACE_S + SPACE_XS if len(self._rows) > _ROWS_SHOWN else 0  # a piece of the next one
+        return max(sum(heights) - SPACE_XS + more, 0)
+
+    # Qt's own names.
+
+    def sizeHint(self) -> QSize:
+        return QSize(200, self._wanted_height())
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            self.setFixedHeight(self._wanted_height())
+
+
+class AttachedRow(QWidget):
+    """One piece: what it is called, how long it is, and two buttons."""
+
+    open_requested = Signal(object)  # itself
+    remove_requested = Signal(object)  # itself
+
+    def __init__(self, piece: AttachedText, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.piece = piece
+        self._mark = QLabel(self)
+        self._name = ElidedLabel(parent=self)
+        self._measure = QLabel(self)
+        self._measure.setProperty("tone", "secondary")
+        keep_font(self._measure, small_font)
+        named = within(piece)
+        self._open = Button("Open", kind="quiet", tip=f"Open {named} and edit it", parent=self)
+        self._open.setAccessibleName(f"Open {named}")
+        self._drop = IconButton(f"Remove {named}", "x", parent=self)
+        self._open.clicked.connect(self._on_open)
+        self._drop.clicked.connect(self._on_remove)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(SPACE_S)
+        row.addWidget(self._mark)
+        row.addWidget(self._name, 1)
+        row.addWidget(self._measure)
+        row.addWidget(self._open)
+        row.addWidget(self._drop)
+        self.setFocusProxy(self._open)
+        self.show_piece(piece)
+        self._tint()
+        theme().changed.connect(self._tint)
+
+    @property
+    def has_keyboard(self) -> bool:
+        """Whether one of its buttons has the keyboard."""
+        return self._open.hasFocus() or self._drop.hasFocus()
+
+    def show_piece(self, piece: AttachedText) -> None:
+        """Hold this piece."""
+        self.piece = piece
+        self._name.set_text(name_of(piece))
+        self._measure.setText(measure_of(piece))
+
+    def _tint(self) -> None:
+        mark = icon("file-text", theme().palette.text_secondary.name())
+        self._mark.setPixmap(mark.pixmap(ICON_SIZE, ICON_SIZE))
+
+    def _on_open(self) -> None:
+        self.open_requested.emit(self)
+
+    def _on_remove(self) -> None:
+        self.remove_requested.emit(self)

@@ -1,0 +1,44 @@
+"""The line above the message field that says what is being written, where it is no new message."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
+
+from hfchat_gui.ui.buttons import Button
+from hfchat_gui.ui.elided_label import ElidedLabel
+from hfchat_gui.ui.fonts import small_font
+from hfchat_gui.ui.icons import icon
+from hfchat_gui.ui.palette import ICON_SIZE, SPACE_S
+from hfchat_gui.ui.theme import keep_font, theme
+
+TEXT = "Editing an earlier message"
+
+
+class EditingLine(QWidget):
+    """Takes room only while an earlier message is edited."""
+
+    cancelled = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._mark = QLabel(self)
+        text = ElidedLabel(TEXT, parent=self)
+        text.setProperty("tone", "secondary")
+        keep_font(text, small_font)
+        cancel = Button("Cancel", kind="quiet", tip="Leave the message as it is (Esc)", parent=self)
+        cancel.setAccessibleName("Cancel editing")
+        cancel.clicked.connect(self.cancelled)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(SPACE_S)
+        row.addWidget(self._mark)
+        row.addWidget(text, 1)
+        row.addWidget(cancel)
+        self._tint()
+        theme().changed.connect(self._tint)
+        self.hide()
+
+    def _tint(self) -> None:
+        mark = icon("pencil", theme().palette.text_secondary.name())
+        self._mark.setPixmap(mark.pixmap(ICON_SIZE, ICON_SIZE))
