@@ -6,12 +6,15 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
-from hfchat_gui.conversation.model_ref import ModelRef
+from hfchat_gui.conversation.model_ref import ModelRef, Source
 from hfchat_gui.ui.fonts import strong_font
 from hfchat_gui.ui.icons import paint_icon
+from hfchat_gui.ui.model_picker.offers import split_suffix
 from hfchat_gui.ui.palette import FOCUS_RING, ICON_SIZE, RADIUS_CONTROL, SPACE_M, SPACE_S
 from hfchat_gui.ui.theme import theme
 from hfchat_gui.ui.wording import SOURCE_ICONS, cut
+
+_TIP = "Choose the model (Ctrl+Shift+M)"
 
 
 class ModelButton(QPushButton):
@@ -21,7 +24,7 @@ class ModelButton(QPushButton):
         super().__init__(parent)
         self._model: ModelRef | None = None
         self.setAccessibleName("Model")
-        self.setToolTip("Choose the model (Ctrl+Shift+M)")
+        self.setToolTip(_TIP)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.setAutoDefault(False)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -31,15 +34,19 @@ class ModelButton(QPushButton):
     def show_model(self, model: ModelRef) -> None:
         """Name `model` from now on."""
         self._model = model
-        self.setAccessibleDescription(f"{cut(model.label)}, {cut(model.place)}")
+        self.setAccessibleDescription(" · ".join(self._texts()))
+        self.setToolTip("\n".join(part for part in (_TIP, cut(model.name)) if part))
         self.updateGeometry()
         self.update()
 
     def _texts(self) -> tuple[str, str]:
         if self._model is None:
             return "Choose a model", ""
-        place = self._model.place if self._model.place != self._model.label else "a server"
-        return cut(self._model.label), cut(place)
+        label, place = self._model.label, self._model.place
+        if self._model.source is Source.ROUTER:
+            label, suffix = split_suffix(label)
+            place = f"{suffix} · {place}" if suffix else place
+        return cut(label), cut(place if place != label else "a server")
 
     # Qt's own names.
 

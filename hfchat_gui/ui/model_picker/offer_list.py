@@ -1,48 +1,51 @@
-"""Draws the picker's rows, and moves through them while the cursor stays in the filter."""
+"""The picker's list: moved through while the cursor stays in the field above it."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPainter
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QListView,
-    QStyle,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
-    QWidget,
-)
+from collections.abc import Sequence
 
-from hfchat_gui.ui.conversation_list import paint_row_background
-from hfchat_gui.ui.fonts import small_font
-from hfchat_gui.ui.icons import paint_icon
-from hfchat_gui.ui.model_picker.offer_rows import Index, OfferRole, OfferRows
-from hfchat_gui.ui.model_picker.offers import Offer
-from hfchat_gui.ui.palette import ICON_SIZE, SPACE_L, SPACE_M, SPACE_S
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
+from PySide6.QtWidgets import QAbstractItemView, QTreeView, QWidget
+
+from hfchat_gui.conversation.model_ref import ModelRef
+from hfchat_gui.ui.model_picker.offer_rows import OfferRows
+from hfchat_gui.ui.model_picker.offers import Line, Offer, Row, split_suffix
+from hfchat_gui.ui.model_picker.row_painting import CHEVRON_ROOM, RowPainter
+from hfchat_gui.ui.palette import SPACE_S
 from hfchat_gui.ui.theme import theme
-from hfchat_gui.ui.wording import SOURCE_ICONS
 
 
-class OfferList(QListView):
-    """Announces which offer is current, and which one is chosen."""
+class OfferList(QTreeView):
+    """Announces what is current, what is chosen, and which place is to be asked again."""
 
     current_changed = Signal(object)  # Offer or None
     chosen = Signal(object)  # Offer
+    retry_requested = Signal(str)
+    size_changed = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._rows = OfferRows(self)
+        self._opened: set[str] = set()
+        self._is_showing = False
         self.setModel(self._rows)
-        self.setItemDelegate(_Delegate(self))
+        self.setItemDelegate(RowPainter(self))
         self.setAccessibleName("Models")
-        self.setUniformItemSizes(True)
+        self.setHeaderHidden(True)
+        self.setRootIsDecorated(False)
+        self.setIndentation(0)
+        self.setUniformRowHeights(True)
         self.setMouseTracking(True)
+        self.setExpandsOnDoubleClick(False)
+        self.setAnimated(False)
+        self.setFrameShape(QTreeView.Shape.NoFrame)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.selectionModel().currentChanged.connect(self._on_current_changed)
-        self.clicked.connect(self._choose)
+        self.expanded.connect(self._on_opened)
+        self.collapsed.connect(self._on_closed)
         theme().changed.connect(self._repaint)
 
     @property
@@ -50,42 +53,109 @@ class OfferList(QListView):
         """The offer that Enter would choose."""
         return self._rows.offer(self.currentIndex())
 
-    def show_offers(self, offers: tuple[Offer, ...], current: Offer | None = None) -> None:
-        """Show these and make `current` the current one, else the first."""
-        self._rows.show_offers(offers)
-        index = self._rows.next_offer(0, 1)
-        if current in offers:
-            while index.isValid() and self._rows.offer(index) != current:
-                index = self._rows.next_offer(index.row() + 1, 1)
-        self.setCurrentIndex(index)
+    def show_rows(self, rows: Sequence[Row], wanted: ModelRef | None = None) -> None:
+        """Show these, and make `wanted` the current one, else the first that can be chosen."""
+        self._is_showing = True
+        self._rows.show_rows(rows)
+        for index in self._rows.opened_rows(self._opened):
+            self.setExpanded(index, True)
+        self.setCurrentIndex(self._place_of(wanted))
+        self._is_showing = False
         self.current_changed.emit(self.current)
 
-    def move(self, step: int) -> None:  # type: ignore[override]
-        """Make the next (1) or the previous (-1) offer the current one."""
-        index = self._rows.next_offer(self.currentIndex().row() + step, step)
+    def close_all(self) -> None:
+        """Show no choices until a model is opened again."""
+        self._opened.clear()
+
+    def step(self, direction: int) -> None:
+        """Make the next (1) or the previous (-1) row that can be chosen the current one."""
+        index = self._next(self.currentIndex(), direction)
         if index.isValid():
             self.setCurrentIndex(index)
 
+    def open_current(self, is_open: bool) -> bool:
+        """Show or hide the current model's choices; return whether there was anything to do."""
+        index = self.currentIndex()
+        if not is_open and index.parent().isValid():
+            index = index.parent()
+            self.setCurrentIndex(index)
+        if not self._rows.can_open(index) or self.isExpanded(index) == is_open:
+            return False
+        self.setExpanded(index, is_open)
+        return True
+
     def choose_current(self) -> None:
-        """Choose what is current."""
+        """Choose what is current, or ask again where that is what the row says."""
         self._choose(self.currentIndex())
 
     def wanted_height(self) -> int:
         """Return the height in pixels at which nothing has to scroll."""
-        return self._rows.rowCount() * max(self.sizeHintForRow(0), 0) + SPACE_S
+        count = self._rows.rowCount()
+        for index in self._rows.opened_rows(self._opened):
+            count += self._rows.rowCount(index)
+        return count * max(self.sizeHintForRow(0), 0) + SPACE_S
+
+    def _place_of(self, wanted: ModelRef | None) -> QModelIndex:
+        """Return where a model stands: a row of its own, else a choice of an open one."""
+        if wanted is not None:
+            for index in self._rows.rows_of(wanted):
+                return index
+            for parent in self._rows.opened_rows(self._opened & {split_suffix(wanted.name)[0]}):
+                for number in range(self._rows.rowCount(parent)):
+                    index = self._rows.index(number, 0, parent)
+                    offer = self._rows.offer(index)
+                    if offer is not None and offer.model == wanted:
+                        return index
+        first = self._rows.index(0, 0)
+        while first.isValid() and self._rows.offer(first) is None:
+            first = self.indexBelow(first)
+        return first
+
+    def _next(self, index: QModelIndex, direction: int) -> QModelIndex:
+        while index.isValid():
+            index = self.indexBelow(index) if direction > 0 else self.indexAbove(index)
+            if self._rows.flags(index) & Qt.ItemFlag.ItemIsEnabled:
+                return index
+        return index
+
+    def _choose(self, index: QModelIndex) -> None:
+        row = self._rows.row_at(index)
+        if isinstance(row, Offer):
+            self.chosen.emit(row)
+        elif isinstance(row, Line) and row.retry:
+            self.retry_requested.emit(row.retry)
+
+    def _on_opened(self, index: QModelIndex) -> None:
+        self._note(index, is_open=True)
+
+    def _on_closed(self, index: QModelIndex) -> None:
+        self._note(index, is_open=False)
+
+    def _note(self, index: QModelIndex, *, is_open: bool) -> None:
+        offer = self._rows.offer(index)
+        if offer is None or self._is_showing:
+            return
+        (self._opened.add if is_open else self._opened.discard)(offer.model.name)
+        self.size_changed.emit()
+        last = self._rows.index(self._rows.rowCount(index) - 1, 0, index)
+        if is_open and last.isValid():
+            self.scrollTo(last)
+            self.scrollTo(index)
 
     def _repaint(self) -> None:
         self.viewport().update()
 
-    def _choose(self, index: QModelIndex) -> None:
-        offer = self._rows.offer(index)
-        if offer is not None:
-            self.chosen.emit(offer)
-
-    def _on_current_changed(self, index: QModelIndex, _previous: QModelIndex) -> None:
-        self.current_changed.emit(self._rows.offer(index))
-
     # Qt's own names.
+
+    def currentChanged(self, current: QModelIndex, previous: QModelIndex) -> None:  # type: ignore[override]
+        super().currentChanged(current, previous)
+        if not self._is_showing:
+            self.current_changed.emit(self._rows.offer(current))
+
+    def drawBranches(
+        self, painter: QPainter, rect: QRect, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        """Draw none: the row itself has an arrow."""
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
@@ -93,46 +163,14 @@ class OfferList(QListView):
         else:
             super().keyPressEvent(event)
 
-
-class _Delegate(QStyledItemDelegate):
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        return QSize(0, option.fontMetrics.height() + SPACE_L)
-
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        offer = index.data(OfferRole.OFFER)
-        if isinstance(offer, Offer):
-            _paint_offer(painter, option, offer)
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        super().mouseReleaseEvent(event)
+        point = event.position().toPoint()
+        index = self.indexAt(point)
+        if event.button() != Qt.MouseButton.LeftButton or not index.isValid():
+            return
+        is_arrow = point.x() > self.viewport().width() - CHEVRON_ROOM
+        if is_arrow and self._rows.can_open(index):
+            self.setExpanded(index, not self.isExpanded(index))
         else:
-            painter.setFont(small_font())
-            painter.setPen(theme().palette.text_secondary)
-            flags = Qt.AlignmentFlag.AlignBottom | Qt.AlignmentFlag.AlignLeft
-            line = option.rect.adjusted(SPACE_S, 0, -SPACE_S, -SPACE_S // 2)
-            painter.drawText(line, int(flags), str(index.data()))
-        painter.restore()
-
-
-def _paint_offer(painter: QPainter, option: QStyleOptionViewItem, offer: Offer) -> None:
-    palette = theme().palette
-    rect: QRect = option.rect
-    paint_row_background(painter, QRectF(rect), option.state & ~QStyle.StateFlag.State_HasFocus)
-    middle = rect.center().y() - ICON_SIZE / 2 + 1
-    mark = QRectF(rect.left() + SPACE_S, middle, ICON_SIZE, ICON_SIZE)
-    paint_icon(painter, SOURCE_ICONS[offer.model.source], mark, palette.text_secondary)
-    line = rect.adjusted(2 * SPACE_S + ICON_SIZE + 2, 0, -SPACE_S, 0)
-    right = int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight)
-    left = int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft)
-    title_width = option.fontMetrics.horizontalAdvance(offer.title)
-    painter.setFont(small_font())
-    painter.setPen(palette.text_secondary)
-    room = max(line.width() // 3, line.width() - title_width - SPACE_M)
-    hint = painter.fontMetrics().elidedText(offer.hint, Qt.TextElideMode.ElideMiddle, room)
-    painter.drawText(line, right, hint)
-    taken = painter.fontMetrics().horizontalAdvance(hint) + SPACE_M
-    painter.setFont(option.font)
-    painter.setPen(palette.text)
-    title = option.fontMetrics.elidedText(
-        offer.title, Qt.TextElideMode.ElideMiddle, line.width() - taken
-    )
-    painter.drawText(line, left, title)
+            self._choose(index)

@@ -1,4 +1,4 @@
-"""The picker: a card that floats in the window, with a filter, the models, and server options.
+"""The picker: a card that floats in the window, with a field, the models, and server options.
 
 It is a child of the window and no window of its own: no grab, no nested loop, the same on every
 platform, and drawn with everything else.
@@ -8,19 +8,27 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent
-from PySide6.QtWidgets import QLabel, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 
 from hfchat_gui.conversation.model_ref import ModelRef, Source
-from hfchat_gui.conversation.ports import ModelCatalogue, Preferences
+from hfchat_gui.conversation.origin import origin_or_none
+from hfchat_gui.conversation.servers import Server
+from hfchat_gui.conversation.tasks import TaskScope
+from hfchat_gui.ui.buttons import Button
 from hfchat_gui.ui.floating_card import FloatingCard
 from hfchat_gui.ui.icons import icon
 from hfchat_gui.ui.model_picker.address_options import AddressOptions
 from hfchat_gui.ui.model_picker.offer_list import OfferList
-from hfchat_gui.ui.model_picker.offers import Offer, Shelf
+from hfchat_gui.ui.model_picker.offers import ROUTER_KEY, Offer
+from hfchat_gui.ui.model_picker.shelf import Shelf
+from hfchat_gui.ui.model_picker.stock import Stock
 from hfchat_gui.ui.palette import SPACE_S
+from hfchat_gui.ui.ports import WindowPorts
+from hfchat_gui.ui.server_settings.lines import Sentence
 from hfchat_gui.ui.theme import theme
 
-WIDTH = 620
+WIDTH = 660
+_NOTHING = "Nothing matches. Type owner/model, or a server's address."
 
 
 class ModelPicker(QWidget):
@@ -28,14 +36,14 @@ class ModelPicker(QWidget):
 
     chosen = Signal(object)  # ModelRef
     closed = Signal()
+    manage_servers_requested = Signal()
 
-    def __init__(
-        self, window: QWidget, catalogue: ModelCatalogue, preferences: Preferences
-    ) -> None:
+    def __init__(self, window: QWidget, ports: WindowPorts, tasks: TaskScope) -> None:
         super().__init__(window)
         self._window = window
-        self._catalogue = catalogue
-        self._preferences = preferences
+        self._ports = ports
+        self._tasks = tasks
+        self._stock = Stock(ports.catalogue, tasks, self._on_answered)
         self._shelf: Shelf | None = None
         self._corner = QPoint()
         self._is_open = False
@@ -43,16 +51,33 @@ class ModelPicker(QWidget):
         self._column = QVBoxLayout(self._card.content)
         self._filter = QLineEdit(self._card)
         self._list = OfferList(self._card)
-        self._problem = QLabel(self._card)
-        self._options = AddressOptions(preferences, self._card)
+        self._note = Sentence("", "secondary", self._card)
+        self._problem = Sentence("", "danger", self._card)
+        self._options = AddressOptions(ports, tasks, self._card)
+        self._manage = Button(
+            "Manage servers…",
+            kind="quiet",
+            icon_name="settings",
+            tip="Add, change and test servers in the settings",
+            parent=self._card,
+        )
         self._build()
         self.hide()
         window.installEventFilter(self)
 
     def open_at(self, corner: QPoint, current: ModelRef) -> None:
-        """Show the picker with its upper left corner there (in the window), `current` marked."""
+        """Show the picker with its upper left corner there (in the window), `current` marked.
+
+        Must be called while the loop runs: the places far away are asked.
+        """
         self._corner = corner
-        self._shelf = Shelf(self._catalogue, self._preferences, current)
+        self._stock.ask_router()
+        for server in self._ports.servers.all:
+            self._stock.ask_server(server.address)
+        if current.source is Source.ADDRESS:
+            self._stock.ask_server(current.address)
+        self._shelf = Shelf(self._ports, self._stock, current)
+        self._list.close_all()
         self._filter.clear()
         self._refresh(current)
         self._cover()
@@ -68,77 +93,118 @@ class ModelPicker(QWidget):
             # While it hides, Qt asks `focusNextPrevChild` for another place: none of these now.
             self._is_open = False
             self.hide()
+            self._options.show_offer(None)
             self.closed.emit()
 
     def _build(self) -> None:
         self._filter.setAccessibleName("Find a model")
-        self._filter.setPlaceholderText("Find a model, or type org/model or an address")
+        self._filter.setPlaceholderText("Find a model, or type owner/model or an address")
+        self._filter.setToolTip(
+            "Up and Down choose, Right shows a model's providers, Enter takes it"
+        )
         self._mark = self._filter.addAction(
             icon("search", theme().palette.text_secondary.name()),
             QLineEdit.ActionPosition.LeadingPosition,
         )
-        self._problem.setProperty("tone", "danger")
-        self._problem.setWordWrap(True)
-        self._problem.setTextFormat(Qt.TextFormat.PlainText)
         column = self._column
         column.setContentsMargins(SPACE_S, SPACE_S, SPACE_S, SPACE_S)
         column.setSpacing(0)
-        column.addWidget(self._filter)
-        column.addWidget(self._list, 1)
-        column.addWidget(self._problem)
-        column.addWidget(self._options)
+        for widget in (self._filter, self._note, self._problem, self._options):
+            column.addWidget(widget)
+        column.insertWidget(1, self._list, 1)
+        column.addWidget(self._manage, 0, Qt.AlignmentFlag.AlignRight)
+        for words in (self._note, self._problem):
+            words.setContentsMargins(SPACE_S, SPACE_S // 2, SPACE_S, 0)
         self._filter.textChanged.connect(self._on_typed)
         self._filter.returnPressed.connect(self._list.choose_current)
         self._filter.installEventFilter(self)
         self._list.current_changed.connect(self._on_current_changed)
         self._list.chosen.connect(self._choose)
+        self._list.retry_requested.connect(self._on_retry)
+        self._list.size_changed.connect(self._place)
         self._options.confirmed.connect(self._list.choose_current)
-        self._options.forgotten.connect(self._on_forgotten)
+        self._options.changed.connect(self._on_retry)
+        self._manage.clicked.connect(self._on_manage)
         theme().changed.connect(self._tint)
 
     def _tint(self) -> None:
         self._mark.setIcon(icon("search", theme().palette.text_secondary.name()))
 
-    def _refresh(self, current: ModelRef | None = None) -> None:
+    def _refresh(self, wanted: ModelRef | None = None) -> None:
         if self._shelf is None:  # not opened yet
             return
-        found = self._shelf.offers_for(self._filter.text())
-        marked = next((row for row in found.offers if row.model == current), found.likely)
-        self._list.show_offers(found.offers, marked)
-        nothing = "" if found.offers else "Nothing matches. Type org/model, or a server's address."
-        self._problem.setText(found.problem or nothing)
-        self._problem.setVisible(bool(self._problem.text()))
+        found = self._shelf.found(self._filter.text())
+        likely = found.likely.model if found.likely else None
+        self._list.show_rows(found.rows, wanted or likely)
+        self._problem.say(found.problem or ("" if found.rows else _NOTHING))
         self._place()
+
+    # What the person does.
 
     def _on_typed(self) -> None:
         self._refresh()
 
     def _on_current_changed(self, offer: Offer | None) -> None:
+        self._note.say(offer.note if offer else "")
         self._options.show_offer(offer)
         self._place()
 
-    def _on_forgotten(self, address: str) -> None:
-        self._preferences.forget_address(address)
-        self._refresh()
-        self._filter.setFocus()
+    def _on_retry(self, key: str) -> None:
+        self._stock.forget(key)
+        if key == ROUTER_KEY:
+            self._stock.ask_router(fresh=True)
+        else:
+            self._stock.ask_server(key)
+        self._on_answered()
+
+    def _on_manage(self) -> None:
+        self.close_picker()
+        self.manage_servers_requested.emit()
 
     def _choose(self, offer: Offer) -> None:
-        is_server = offer.model.source is Source.ADDRESS
-        model = self._options.model() if is_server else offer.model
+        if offer.model.source is Source.ADDRESS:
+            self._tasks.start(self._choose_at_server(), "choose a model")
+        else:
+            self._take(offer.model)
+
+    async def _choose_at_server(self) -> None:
+        model = await self._options.keep()
+        if model is None or not self._is_open:
+            return
+        place = origin_or_none(model.address)
+        if self._ports.servers.server(model.address) is None and place is not None:
+            self._ports.servers.put(Server(place.place, model.address))
+        listing = self._stock.listing(model.address)
+        if model.name and (listing is None or model.name not in listing.names):
+            self._ports.servers.remember_model(model.address, model.name)
+        self._take(model)
+
+    def _take(self, model: ModelRef) -> None:
         self.close_picker()
         self.chosen.emit(model)
+
+    # What changes.
+
+    def _on_answered(self) -> None:
+        """Show what has come, leaving the person's place where it was."""
+        if not self._is_open:
+            return
+        current = self._list.current
+        place = self._list.verticalScrollBar().value()
+        self._refresh(current.model if current else None)
+        self._list.verticalScrollBar().setValue(place)
 
     def _cover(self) -> None:
         self.setGeometry(self._window.rect())
 
     def _place(self) -> None:
         self._list.setFixedHeight(0)
-        self._column.activate()
         room = self.rect().adjusted(SPACE_S, 0, -SPACE_S, -SPACE_S)
-        fixed = self._column.minimumSize().height()
+        width = min(WIDTH, room.width())
+        self._column.activate()
+        fixed = max(self._column.heightForWidth(width), self._column.minimumSize().height())
         height = min(fixed + self._list.wanted_height(), room.bottom() - self._corner.y())
         self._list.setFixedHeight(max(height - fixed, 0))
-        width = min(WIDTH, room.width())
         left = max(room.left(), min(self._corner.x(), room.right() - width))
         self._card.place(QRect(left, self._corner.y(), width, height))
 
@@ -146,15 +212,23 @@ class ModelPicker(QWidget):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if watched is self._filter and isinstance(event, QKeyEvent):
-            steps = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}
-            key = Qt.Key(event.key())
-            if event.type() == QEvent.Type.KeyPress and key in steps:
-                self._list.move(steps[key])
-                return True
-        elif event.type() == QEvent.Type.Resize and self.isVisible():
+            return event.type() == QEvent.Type.KeyPress and self._on_key(event)
+        if event.type() == QEvent.Type.Resize and self.isVisible():
             self._cover()
             self._place()
         return False
+
+    def _on_key(self, event: QKeyEvent) -> bool:
+        """Move through the list while the cursor stays in the field; the rest is the field's."""
+        key = Qt.Key(event.key())
+        if event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
+            return False
+        if key in (Qt.Key.Key_Down, Qt.Key.Key_Up):
+            self._list.step(1 if key == Qt.Key.Key_Down else -1)
+            return True
+        if key == Qt.Key.Key_Right and self._filter.cursorPosition() == len(self._filter.text()):
+            return self._list.open_current(True)
+        return key == Qt.Key.Key_Left and self._list.open_current(False)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
