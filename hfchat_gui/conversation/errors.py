@@ -63,10 +63,14 @@ class ErrorRecord:
 
 
 class ChatError(Exception):
-    """A failure that the person is told about, with its cause and one next step."""
+    """A failure that the person is told about, with its cause and one next step.
+
+    Each class names its kind and its action; `error_table` gives each kind its heading. A class
+    without a kind of its own is told as the one above it.
+    """
 
     kind: ClassVar[str]
-    action: Action = TRY_AGAIN
+    action: Action
 
     def __init__(
         self,
@@ -131,18 +135,21 @@ class RateLimited(ChatError):
     """Too many requests (429)."""
 
     kind = "rate_limited"
+    action = TRY_AGAIN
 
 
 class ServerBusy(ChatError):
     """The server is loading, waking or overloaded (503): waiting helps."""
 
     kind = "busy"
+    action = TRY_AGAIN
 
 
 class ServerFailed(ChatError):
     """The server broke (500, 502, 504) or reported an error in mid-stream."""
 
     kind = "server"
+    action = TRY_AGAIN
 
 
 class RequestRefused(ChatError):
@@ -197,12 +204,14 @@ class EmptyAnswer(ChatError):
     """The server ended the reply without a word of text."""
 
     kind = "empty"
+    action = TRY_AGAIN
 
 
 class Interrupted(ChatError):
     """The reply was cut before its end; the text so far is kept."""
 
     kind = "interrupted"
+    action = TRY_AGAIN
 
 
 # --- the way there -------------------------------------------------------------------------------
@@ -219,12 +228,14 @@ class Unreachable(ChatError):
     """No connection: refused, no such host, reset, no network."""
 
     kind = "unreachable"
+    action = TRY_AGAIN
 
 
 class TimedOut(ChatError):
     """The server was silent for too long."""
 
     kind = "timeout"
+    action = TRY_AGAIN
 
 
 class CertificateRefused(ChatError):
@@ -262,27 +273,32 @@ class NotEnoughMemory(ChatError):
     """The model does not fit into this computer's free memory."""
 
     kind = "memory"
+    action = TRY_AGAIN
 
 
 class EngineFailed(ChatError):
     """The embedded engine did not start, or ended by itself."""
 
     kind = "engine"
+    action = TRY_AGAIN
 
 
 class StorageFailed(ChatError):
     """The chat could not be written to disk or read from it."""
 
     kind = "storage"
+    action = TRY_AGAIN
 
 
 class FolderInUse(StorageFailed):
     """Another HF Chat holds the data folder."""
 
     kind = "in_use"
+    action = TRY_AGAIN
 
 
 class InternalFault(ChatError):
     """A fault of this program: reported, logged, and the chat is kept."""
 
     kind = "internal"
+    action = TRY_AGAIN

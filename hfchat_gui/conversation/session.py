@@ -22,6 +22,7 @@ from hfchat_gui.conversation.message import (
     Timings,
 )
 from hfchat_gui.conversation.model_ref import ModelRef
+from hfchat_gui.conversation.naming import Naming
 from hfchat_gui.conversation.ports import ConversationWriter, Router
 from hfchat_gui.conversation.reply_events import ReplyEvent
 from hfchat_gui.conversation.reply_run import ReplyRun
@@ -29,7 +30,6 @@ from hfchat_gui.conversation.request import SamplingOptions
 from hfchat_gui.conversation.route import Route
 from hfchat_gui.conversation.saving import Keeper
 from hfchat_gui.conversation.tasks import Report, TaskScope
-from hfchat_gui.conversation.titles import title_of, title_of_path
 
 _CHANGES = (ActionKind.CHOOSE_MODEL, ActionKind.OPEN_SETTINGS)
 
@@ -74,6 +74,7 @@ class ChatSession:
         self._on_event = on_event
         self._run: ReplyRun | None = None
         self._route: Route | None = None
+        self._naming = Naming(conversation)
         self._deletions: list[_Deletion] = []
 
     @property
@@ -195,10 +196,7 @@ class ChatSession:
 
     def rename(self, title: str) -> None:
         """Give the chat a title that nothing changes any more; "" goes back to the made one."""
-        own = " ".join(whole_characters(title).split())
-        made = title_of_path(self.conversation.path)
-        changed = self.conversation.change_details(title=own or made, has_own_title=bool(own))
-        self._change(changed=changed)
+        self._change(changed=self._naming.rename(title))
 
     def stop(self) -> None:
         """End the open reply at once and keep its text."""
@@ -261,8 +259,8 @@ class ChatSession:
         turn = Message(Role.USER, parts, parent=parent)
         if self._run is not None or not turn.sent_text:
             return False
-        if parent is None and not self.conversation.has_own_title:
-            self.conversation.change_details(title=title_of(turn))
+        if parent is None:
+            self._naming.begin(turn)
         self.conversation.add(turn)
         self._start_reply(turn.id)
         return True
@@ -310,18 +308,8 @@ class ChatSession:
         self._on_change()
 
     def _on_conversation_change(self, change: ConversationChange) -> None:
-        if isinstance(change, ReplySettled):
-            self._improve_title(change.message_id)
-
-    def _improve_title(self, reply_id: str) -> None:
-        conversation = self.conversation
-        path = conversation.path[:2]
-        if conversation.has_own_title or len(path) < 2 or path[1].id != reply_id:
-            return
-        if path[1].state is ReplyState.COMPLETE and conversation.title == title_of(path[0]):
-            changed = conversation.change_details(title=title_of(*path))
-            if changed:
-                self._on_change()
+        if isinstance(change, ReplySettled) and self._naming.improve(change.message_id):
+            self._on_change()
 
     def _move(self, message_ids: Sequence[str], *, to_bin: bool) -> None:
         self._keeper.note_moved(message_ids, to_bin=to_bin)

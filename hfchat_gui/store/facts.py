@@ -75,6 +75,8 @@ def _write(facts: ServerFacts) -> Json:
         "models": list(facts.models),
         "context_tokens": facts.context_tokens,
         "learnt": facts.learnt,
+        "takes_text": facts.takes_text,
+        "refused": list(facts.refused),
     }
 
 
@@ -90,4 +92,6 @@ def _read(data: Json) -> ServerFacts | None:
         models=encoding.texts_of(data, "models"),
         context_tokens=encoding.whole_of(data, "context_tokens"),
         learnt=encoding.number_of(data, "learnt") or 0.0,
+        takes_text=data.get("takes_text") is True,
+        refused=encoding.texts_of(data, "refused"),
     )

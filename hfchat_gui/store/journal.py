@@ -12,7 +12,7 @@ import sqlite3
 from collections.abc import Iterable
 from dataclasses import replace
 
-from hfchat_gui.conversation.errors import Interrupted
+from hfchat_gui.conversation.errors import CONTINUE, Interrupted
 from hfchat_gui.conversation.message import Message, ReplyState
 from hfchat_gui.store import rows
 from hfchat_gui.store.encoding import Json, load_object
@@ -69,7 +69,9 @@ def interrupted(message: Message) -> Message:
     """Return an open turn as one that was cut; any other as it is."""
     if not message.state.is_open:
         return message
-    return replace(message, state=ReplyState.INTERRUPTED, error=Interrupted(CUT).record())
+    cut = replace(message, state=ReplyState.INTERRUPTED)
+    error = Interrupted(CUT, action=CONTINUE if cut.ended_early else None)
+    return replace(cut, error=error.record())
 
 
 def recover(connection: sqlite3.Connection) -> None:

@@ -301,7 +301,7 @@ def test_halves_of_surrogate_pairs_in_typed_text_are_mended(run: Run) -> None:
 
 @pytest.mark.parametrize(
     ("text", "title"),
-    [("What is\n\n deep learning?", "What is deep learning?"), ("x" * 80, "x" * 59 + "…")],
+    [("What is\n deep learning?", "What is deep learning?"), ("x" * 80, "x" * 59 + "…")],
 )
 def test_the_first_turn_gives_the_title(run: Run, text: str, title: str) -> None:
     async def story() -> None:
