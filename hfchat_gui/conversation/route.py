@@ -19,7 +19,8 @@ class ServerFacts:
 
     `server` is the kind found by its native route ("tgi", "llama.cpp", "ollama", "vllm",
     "lmstudio", "transformers-serve", "toolkit", or "" = only the protocol is known).
-    `base` is the URL that the protocol's paths are appended to.
+    `base` is the URL that the protocol's paths are appended to. `takes_text`: its pipeline takes
+    one text, no messages. `refused`: names of request fields that it does not know.
     """
 
     wire: WireKind
@@ -28,6 +29,8 @@ class ServerFacts:
     models: tuple[str, ...] = ()
     context_tokens: int | None = None
     learnt: float = 0.0
+    takes_text: bool = False
+    refused: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -97,16 +97,16 @@ MET = [  # wordings as they were met, with the prompt and the window that they n
     ("`inputs` must have less than 1024 tokens. Given: 1500", 1500, 1024),
     (
         (
-            "`inputs` tokens + `max_new_tokens` must be <= 4097. Given: 80125 `inputs` tokens and 4096 "
-            "`max_new_tokens`"
+            "`inputs` tokens + `max_new_tokens` must be <= 4097. Given: 80125 `inputs` tokens and "
+            "4096 `max_new_tokens`"
         ),
         80125,
         4097,
     ),
     (
         (
-            "This model's maximum context length is 16384 tokens. However, you requested 122946 tokens "
-            "(112946 in the messages, 10000 in the completion). Please reduce the length of the "
+            "This model's maximum context length is 16384 tokens. However, you requested 122946 "
+            "tokens (112946 in the messages, 10000 in the completion). Please reduce the length of the "
             "messages or completion."
         ),
         112946,

@@ -28,7 +28,7 @@ from hfchat_gui.conversation.reply_events import (
 )
 from hfchat_gui.conversation.route import Route, ServerFacts, WireKind
 from hfchat_gui.local.models import find_model, model_folders
-from hfchat_gui.routing import router as routing
+from hfchat_gui.routing import address_memory as routing
 from tests.helpers.chat_stream import chat_events
 from tests.helpers.http_server import Answer, ScriptedServer
 from tests.helpers.running import Run

@@ -1,0 +1,89 @@
+"""Shapes in which one server can be asked, from the best down; the one that it takes is kept.
+
+Servers of transformers models differ in what they take: a chat, messages at the model's own
+route, or one text. The next shape is tried only where the server says that it does not take this
+one, and never after any of an answer has arrived.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
+from contextlib import aclosing
+from dataclasses import dataclass
+
+from hfchat_gui.conversation.errors import ChatError, NotAChatServer
+from hfchat_gui.conversation.ports import Backend
+from hfchat_gui.conversation.reply_events import ReplyEvent, ReplyNoted, ReplyWaiting, Rerouted
+from hfchat_gui.conversation.request import ChatRequest
+from hfchat_gui.conversation.route import Route
+
+
+@dataclass(frozen=True, slots=True)
+class Rung:
+    """One shape: its backend, and the errors after which the next one is tried.
+
+    Of a lower rung: its route, the sentence that tells of it, and what is awaited when it bore.
+    """
+
+    backend: Backend
+    falls_on: tuple[type[ChatError], ...] = ()
+    route: Route | None = None
+    note: str = ""
+    keep: Callable[[], Awaitable[None]] | None = None
+
+
+class LadderReply:
+    """A backend that goes down the rungs until one bears."""
+
+    def __init__(self, rungs: Sequence[Rung]) -> None:
+        self._rungs = tuple(rungs)
+
+    async def reply(self, request: ChatRequest) -> AsyncGenerator[ReplyEvent, None]:
+        """Yield the reply; raise the `ChatError` of the first rung where none is a chat at all."""
+        climb = _Climb()
+        for at, rung in enumerate(self._rungs):
+            is_last = at + 1 == len(self._rungs)
+            try:
+                async with aclosing(rung.backend.reply(request)) as events:
+                    async for event in events:
+                        for shown in await climb.step(rung, event):
+                            yield shown
+            except rung.falls_on as failure:
+                if climb.has_begun or is_last:
+                    raise
+                climb.first_failure = climb.first_failure or failure
+            except NotAChatServer as failure:
+                raise climb.first_failure or failure from failure
+            else:
+                return
+
+
+class _Climb:
+    """How far one reply has come, and what its lower rungs have to tell once one of them bears."""
+
+    def __init__(self) -> None:
+        self.has_begun = False
+        self.first_failure: ChatError | None = None
+        self._noted: list[ReplyNoted] = []
+        self._held: list[ReplyEvent] = []
+
+    async def step(self, rung: Rung, event: ReplyEvent) -> list[ReplyEvent]:
+        """Return what is to be shown now; remember a lower rung when its answer begins."""
+        if isinstance(event, ReplyNoted):
+            if event in self._noted:
+                return []
+            self._noted.append(event)
+        if self.has_begun or isinstance(event, ReplyWaiting):
+            return [event]
+        if isinstance(event, ReplyNoted | Rerouted):
+            if rung.keep is None:
+                return [event]
+            self._held.append(event)
+            return []
+        self.has_begun = True
+        if rung.keep is not None:
+            await rung.keep()
+        told: list[ReplyEvent] = [ReplyNoted(rung.note)] if rung.note else []
+        if rung.route is not None:
+            told.append(Rerouted(rung.route))
+        return [*told, *self._held, event]
