@@ -1,4 +1,4 @@
-"""The bar above the chat: names the model, and shows or stands in for the side panel."""
+"""The bar above the chat: names the model and the chat, and stands in for the side panel."""
 
 from __future__ import annotations
 
@@ -6,14 +6,17 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
 from hfchat_gui.ui.buttons import IconButton
+from hfchat_gui.ui.chat_title import ChatTitle
 from hfchat_gui.ui.model_picker.button import ModelButton
 from hfchat_gui.ui.palette import SPACE_S, SPACE_XS
+from hfchat_gui.ui.shortcuts import Command, with_keys
+from hfchat_gui.ui.theme import theme
 
 BAR_HEIGHT = 44
 
 
 class TopBar(QFrame):
-    """Has room for what later stands on its right."""
+    """The model stands on the left, the chat's title on the right, once it has one."""
 
     panel_toggled = Signal()
     new_chat_requested = Signal()
@@ -22,8 +25,10 @@ class TopBar(QFrame):
         super().__init__(parent)
         self.setObjectName("bar")
         self._toggle = IconButton("Hide the side panel", "panel-left", parent=self)
-        self._new = IconButton("New chat", "square-pen", tip="New chat (Ctrl+N)", parent=self)
+        tip = with_keys("New chat", Command.NEW_CHAT)
+        self._new = IconButton("New chat", "square-pen", tip=tip, parent=self)
         self.model_button = ModelButton(self)
+        self.title = ChatTitle(self)
         row = QHBoxLayout(self)
         row.setContentsMargins(SPACE_S, 0, SPACE_S, 0)
         row.setSpacing(SPACE_XS)
@@ -31,7 +36,9 @@ class TopBar(QFrame):
         row.addWidget(self._new)
         row.addWidget(self.model_button, 1)
         row.addStretch(0)
-        self.setFixedHeight(max(BAR_HEIGHT, self.model_button.sizeHint().height() + SPACE_S))
+        row.addWidget(self.title)
+        self._fit()
+        theme().changed.connect(self._fit)
         self._toggle.clicked.connect(self.panel_toggled)
         self._new.clicked.connect(self.new_chat_requested)
 
@@ -39,5 +46,9 @@ class TopBar(QFrame):
         """Say what the toggle does now; offer a new chat here while the panel is hidden."""
         name = "Hide the side panel" if shown else "Show the side panel"
         self._toggle.setAccessibleName(name)
-        self._toggle.setToolTip(f"{name} (Ctrl+B)")
+        self._toggle.setToolTip(with_keys(name, Command.SIDE_PANEL))
         self._new.setVisible(not shown)
+
+    def _fit(self) -> None:
+        highest = max(self.model_button.sizeHint().height(), self.title.sizeHint().height())
+        self.setFixedHeight(max(BAR_HEIGHT, highest + SPACE_S))
