@@ -15,9 +15,16 @@ from PySide6.QtWidgets import QApplication
 
 from hfchat_gui import __version__
 from hfchat_gui.assembly import Core, assemble, chosen_model
-from hfchat_gui.conversation.errors import ChatError, FolderInUse, StorageFailed
+from hfchat_gui.conversation.errors import (
+    NO_ACTION,
+    BadAddress,
+    ChatError,
+    FolderInUse,
+    StorageFailed,
+)
 from hfchat_gui.conversation.handover import Handover
 from hfchat_gui.conversation.message import ReplyState, Role
+from hfchat_gui.conversation.ports import TypedModel
 from hfchat_gui.conversation.resources import resources_of
 from hfchat_gui.conversation.tasks import TaskScope
 from hfchat_gui.eventloop import reporting
@@ -46,7 +53,7 @@ THEME_VARIABLE = "HFCHAT_THEME"
 SCHEMES = {"light": Qt.ColorScheme.Light, "dark": Qt.ColorScheme.Dark}
 
 STORE_NOTICE = "store"
-SECOND_START_NOTICE = "second start"
+COMMAND_LINE_NOTICE = "command line"
 
 
 def run(wishes: Handover, screenshot: Path | None) -> int:
@@ -76,7 +83,7 @@ async def _main(wishes: Handover, screenshot: Path | None, app: QApplication) ->
     start_log(core.paths.cache)
     program = _Program(core, wishes, screenshot)
     if wishes.model or wishes.endpoint:
-        program.window.session.set_model(chosen)
+        program.choose(chosen)
     return await program.run()
 
 
@@ -95,6 +102,11 @@ class _Program:
         self.window = MainWindow(core.chats, ports, self._shutdown.request)
         if screenshot is not None and QGuiApplication.platformName() == "offscreen":
             self.window.resize(WANTED)  # there is no screen that it would have to fit on
+
+    def choose(self, chosen: TypedModel) -> None:
+        """Let the new chat use what the command line names, with a word where that was replaced."""
+        self.window.session.set_model(chosen.ref)
+        self._show_note(chosen)
 
     async def run(self) -> int:
         with self._shutdown.on_signals():
@@ -148,12 +160,16 @@ class _Program:
 
     def _choose(self, wishes: Handover) -> None:
         try:
-            model = chosen_model(self._core, wishes.model or None, wishes.endpoint or None)
+            chosen = chosen_model(self._core, wishes.model or None, wishes.endpoint or None)
         except ChatError as error:
-            self.window.show_notice(SECOND_START_NOTICE, error.record())
+            self.window.show_notice(COMMAND_LINE_NOTICE, error.record())
         else:
-            self.window.show_notice(SECOND_START_NOTICE, None)
-            self.window.show_session(self._core.chats.new(model))
+            self.window.show_session(self._core.chats.new(chosen.ref))
+            self._show_note(chosen)
+
+    def _show_note(self, chosen: TypedModel) -> None:
+        replaced = BadAddress(chosen.note, action=NO_ACTION).record() if chosen.note else None
+        self.window.show_notice(COMMAND_LINE_NOTICE, replaced)
 
     async def _take_picture(self, file: Path) -> None:
         session = self.window.session

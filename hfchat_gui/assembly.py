@@ -12,7 +12,7 @@ from hfchat_gui.conversation.chats import Chats
 from hfchat_gui.conversation.errors import TokenMalformed
 from hfchat_gui.conversation.model_ref import ModelRef, Source
 from hfchat_gui.conversation.origin import origin
-from hfchat_gui.conversation.ports import ConversationLibrary, Credentials
+from hfchat_gui.conversation.ports import ConversationLibrary, Credentials, TypedModel
 from hfchat_gui.conversation.secret import Secret, check_secret
 from hfchat_gui.conversation.tasks import Report
 from hfchat_gui.local.listing import STARTER_FILE
@@ -134,17 +134,18 @@ async def library() -> AsyncGenerator[ConversationLibrary]:
         await database.aclose()
 
 
-def chosen_model(core: Core, name: str | None, endpoint: str | None) -> ModelRef:
-    """Return the model that `--model` and `--endpoint` mean.
+def chosen_model(core: Core, name: str | None, endpoint: str | None) -> TypedModel:
+    """Return the model that `--model` and `--endpoint` mean, with a note where it was replaced.
 
-    With an address, `name` is sent to it; without one it is a Hugging Face model id, or `local`.
-    Raises `BadAddress`.
+    With an address, `name` is sent to it; without one it is `local`, the name of a model on this
+    computer, or a Hugging Face model id. Raises `BadAddress`.
     """
     if endpoint is not None:
-        return ModelRef(Source.ADDRESS, name or "", base_address(endpoint))
+        return core.catalogue.typed_address(endpoint, name or "")
     if name is None or name == LOCAL:
-        return local_model(core.catalogue)
-    return ModelRef(Source.ROUTER, name)
+        return TypedModel(local_model(core.catalogue))
+    local = (info.ref for info in core.catalogue.local_models() if info.ref.name == name)
+    return TypedModel(next(local, ModelRef(Source.ROUTER, name)))
 
 
 def local_model(catalogue: Catalogue) -> ModelRef:

@@ -13,7 +13,7 @@ from hfchat_gui.cli.output import JsonOutput, Output, PlainOutput, complain, giv
 from hfchat_gui.conversation.conversation import Conversation
 from hfchat_gui.conversation.errors import ChatError, ErrorRecord, Interrupted
 from hfchat_gui.conversation.message import Message, ReplyState, Role
-from hfchat_gui.conversation.reply_events import ReplyEvent
+from hfchat_gui.conversation.reply_events import ReplyEvent, ReplyNoted
 from hfchat_gui.conversation.route import Route
 from hfchat_gui.conversation.session import ChatSession
 from hfchat_gui.settings.log_file import start_log
@@ -68,15 +68,17 @@ class _Asking:
             return FAILED
 
     async def _ask(self, core: Core) -> int:
-        model = chosen_model(core, self._command.model, self._command.endpoint)
+        chosen = chosen_model(core, self._command.model, self._command.endpoint)
         session = ChatSession(
-            Conversation.new(model),
+            Conversation.new(chosen.ref),
             core.router,
             core.store if self._command.save else None,
             _report,
             on_event=self._on_event,
         )
         self._session = session
+        if chosen.note:
+            self._on_event(ReplyNoted(chosen.note))
         session.set_system_prompt(self._command.system)
         session.set_sampling(self._command.sampling)
         session.send(self._prompt)

@@ -63,8 +63,11 @@ class Catalogue:
         name then where neither text nor name say which; the note asks for one.
         """
         text = text.strip()
-        if (replaced := modern(text, name)) is not None:
-            return replaced
         if is_model_id(text) and not _HOST.fullmatch(text.partition("/")[0]):
             return TypedModel(ModelRef(Source.ROUTER, text))
-        return TypedModel(ModelRef(Source.ADDRESS, name.strip(), base_address(text)))
+        return self.typed_address(text, name)
+
+    def typed_address(self, text: str, name: str = "") -> TypedModel:
+        """Return the same for a text that is an address, even where it could be a model's id."""
+        replaced = modern(text, name)
+        return replaced or TypedModel(ModelRef(Source.ADDRESS, name.strip(), base_address(text)))
