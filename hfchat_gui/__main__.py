@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 ENGINE_WORKER = "engine-worker"
 """The first word of the engine's child; a frozen program starts itself with it."""
 
+SELF_TEST = "--self-test"
+"""The first word that has an installed program look at what it was packed with."""
+
 NO_DISPLAY = 3
 INTERRUPTED = 130
 
@@ -30,6 +33,10 @@ def main() -> int:
         from hfchat_gui.local import worker
 
         return worker.main(words[1:])
+    if words[:1] == [SELF_TEST]:
+        from hfchat_gui.cli import self_test
+
+        return self_test.run()
     from hfchat_gui.cli import arguments
     from hfchat_gui.cli.output import print_any_character
 
@@ -43,6 +50,10 @@ def main() -> int:
         from hfchat_gui.cli import library
 
         return library.run(command)
+    if isinstance(command, arguments.Models):
+        from hfchat_gui.cli import models
+
+        return models.run(command)
     return _window(command)
 
 

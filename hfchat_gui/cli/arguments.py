@@ -43,6 +43,14 @@ class Export:
 
 
 @dataclass(frozen=True, slots=True)
+class Models:
+    """`hfchat models`: what can be asked, as far as each of the words in `search` is found."""
+
+    as_json: bool
+    search: str
+
+
+@dataclass(frozen=True, slots=True)
 class Window:
     """`hfchat`: the window."""
 
@@ -52,7 +60,7 @@ class Window:
     screenshot: Path | None
 
 
-Command = Ask | List | Export | Window
+Command = Ask | List | Export | Models | Window
 
 
 def parse(words: Sequence[str]) -> Command:
@@ -120,12 +128,36 @@ def _export(words: Sequence[str]) -> Export:
     return Export(given.chat, given.format)
 
 
+def _models(words: Sequence[str]) -> Models:
+    parser = _Parser(
+        prog="hfchat models",
+        description="List the models on this computer, of the servers added in the settings, and "
+        "of Hugging Face: the id for hfchat ask --model, where it is, its context in tokens, what "
+        "a million tokens in and out cost in US dollars at the cheapest provider, the providers.",
+        epilog="Of a server, ask with --endpoint WHERE --model ID (no --model where the id is -). "
+        "A provider, fastest, cheapest or preferred may follow the id of a Hugging Face model "
+        "after a colon. Runs beside HF Chat and changes nothing. Exit status: 0 listed, 1 nobody "
+        "could be asked, 2 wrong usage, 130 stopped by Ctrl-C.",
+    )
+    parser.add_argument(
+        "--json",
+        action="store_true",
+        help="print one JSON array of objects, with the offer of each provider",
+    )
+    parser.add_argument(
+        "--search", default="", metavar="WORDS", help="only those in which each word is found"
+    )
+    given = parser.parse_args(words)
+    return Models(given.json, given.search)
+
+
 def _window(words: Sequence[str]) -> Window:
     parser = _Parser(
         prog="hfchat",
         description="Chat with a model on this computer, on Hugging Face or at any address.",
         epilog="Without a window: hfchat ask asks one question, hfchat list lists the chats, "
-        "hfchat export prints one. See hfchat ask --help and so on.",
+        "hfchat export prints one, hfchat models lists the models. See hfchat ask --help and "
+        "so on.",
     )
     parser.add_argument("--version", action="version", version=f"HF Chat {__version__}")
     parser.add_argument(
@@ -149,8 +181,9 @@ def _add_model(parser: argparse.ArgumentParser, default: str) -> None:
     parser.add_argument(
         "--model",
         metavar="REF",
-        help=f"a Hugging Face model id, or local for the model on this computer ({default}); "
-        "with --endpoint, the name sent there (left out: the first that it lists)",
+        help="a Hugging Face model id, the name of a model on this computer, or local for the "
+        f"first of these ({default}): see hfchat models; with --endpoint, the name sent there "
+        "(left out: the first that it lists)",
     )
     parser.add_argument("--endpoint", metavar="URL", help="the address of a server to ask")
 
@@ -181,4 +214,5 @@ _COMMANDS: Mapping[str, Callable[[Sequence[str]], Command]] = {
     "ask": _ask,
     "list": _list,
     "export": _export,
+    "models": _models,
 }

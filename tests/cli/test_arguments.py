@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from hfchat_gui import __version__
-from hfchat_gui.cli.arguments import Ask, Export, List, Window, parse
+from hfchat_gui.cli.arguments import Ask, Export, List, Models, Window, parse
 from hfchat_gui.conversation.request import SamplingOptions
 
 
@@ -34,9 +34,16 @@ def test_list_and_export_say_what_to_print() -> None:
     assert parse(["export", "82ae", "--format", "json"]) == Export("82ae", "json")
 
 
+def test_models_take_words_to_search_for() -> None:
+    assert parse(["models"]) == Models(as_json=False, search="")
+    assert parse(["models", "--json", "--search", "qwen 32b"]) == Models(True, "qwen 32b")
+
+
 def test_a_prompt_may_begin_with_a_dash_after_two_of_them() -> None:
-    assert parse(["ask", "--", "-5 + 3?"]).prompt == "-5 + 3?"
-    assert parse(["ask", "-"]).prompt == "-"
+    for words, prompt in ((["--", "-5 + 3?"], "-5 + 3?"), (["-"], "-")):
+        command = parse(["ask", *words])
+        assert isinstance(command, Ask)
+        assert command.prompt == prompt
 
 
 @pytest.mark.parametrize(

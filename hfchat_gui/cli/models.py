@@ -1,0 +1,156 @@
+"""`hfchat models`: what there is to ask on this computer, at Hugging Face and at one's servers."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import signal
+import sys
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
+from datetime import datetime
+
+from hfchat_gui.assembly import Core, assemble
+from hfchat_gui.cli.arguments import Models
+from hfchat_gui.cli.output import complain, printed
+from hfchat_gui.conversation.characters import printable
+from hfchat_gui.conversation.errors import ChatError
+from hfchat_gui.conversation.model_ref import ModelInfo, ModelRef, Offer, Source, context_for
+from hfchat_gui.conversation.servers import Server
+
+_log = logging.getLogger(__name__)
+
+DONE, FAILED, STOPPED = 0, 1, 130
+
+HEADS = ("ID", "WHERE", "CONTEXT", "IN", "OUT", "PROVIDERS")
+_NUMBERS = (2, 3, 4)  # these columns stand at the right
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """What one place has; `failed` where it could not be asked at all."""
+
+    models: Sequence[ModelInfo]
+    failed: bool = False
+
+
+def run(command: Models) -> int:
+    """Ask all at once, print, and return the exit code."""
+    if sys.stdout is None:
+        complain("hfchat: there is no standard output to print on.")
+        return FAILED
+    if callable(signal.getsignal(signal.SIGINT)):  # not where a shell lets it be ignored
+        signal.signal(signal.SIGINT, signal.default_int_handler)  # the runner's condition
+    try:
+        text, code = asyncio.run(_listed(command))
+    except ChatError as error:
+        complain(f"hfchat: {error.user_text}")
+        return FAILED
+    except KeyboardInterrupt:
+        return STOPPED
+    return code if printed(text) else FAILED
+
+
+async def _listed(command: Models) -> tuple[str, int]:
+    core = assemble(_report, also_found=True)
+    try:
+        local = Listed(core.catalogue.local_models())
+        servers = core.servers.all
+        asked = await asyncio.gather(*(_of_server(core, one) for one in servers), _of_router(core))
+    finally:
+        await core.aclose()
+    found = [model for place in (local, *asked) for model in place.models]
+    names = {server.address: server.name for server in servers}
+    chosen = [model for model in found if _matches(model, names, command.search)]
+    write = _as_json if command.as_json else _as_columns
+    code = FAILED if all(place.failed for place in asked) else DONE
+    return write(chosen, names), code
+
+
+async def _of_server(core: Core, server: Server) -> Listed:
+    try:
+        models = await core.catalogue.server_models(server.address)
+    except ChatError as error:
+        complain(f"hfchat: {server.name}: {error.user_text}")
+        return Listed((), failed=True)
+    unnamed = ModelInfo(ModelRef(Source.ADDRESS, "", server.address))
+    return Listed(models or (unnamed,))
+
+
+async def _of_router(core: Core) -> Listed:
+    known = await core.catalogue.router_models()
+    if known.problem is None:
+        return Listed(known.models)
+    complain(f"hfchat: {known.problem.message}")
+    if known.models:
+        when = datetime.fromtimestamp(known.read_at).astimezone()
+        complain(f"hfchat: Hugging Face's models are those of {when:%Y-%m-%d %H:%M}.")
+    return Listed(known.models, failed=not known.models)
+
+
+def _matches(model: ModelInfo, names: dict[str, str], words: str) -> bool:
+    providers = (offer.provider for offer in model.offers)
+    texts = (model.ref.name, model.ref.place, names.get(model.ref.address, ""), *providers)
+    within = " ".join(texts).casefold()
+    return all(word in within for word in words.casefold().split())
+
+
+def _as_json(models: Iterable[ModelInfo], names: dict[str, str]) -> str:
+    rows = [
+        {
+            "id": model.ref.name,
+            "source": model.ref.source.value,
+            "address": model.ref.address,
+            "server": names.get(model.ref.address, ""),
+            "context_tokens": context_for(model),
+            "reads_images": model.reads_images,
+            "offers": [asdict(offer) for offer in model.offers],
+        }
+        for model in models
+    ]
+    return json.dumps(rows, ensure_ascii=False, indent=1) + "\n"
+
+
+def _as_columns(models: Sequence[ModelInfo], _: dict[str, str]) -> str:
+    if not models:
+        complain("No model was found.")
+        return ""
+    rows = [HEADS, *map(_row, models)]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return "".join(f"{_line(row, widths)}\n" for row in rows)
+
+
+def _row(model: ModelInfo) -> tuple[str, ...]:
+    ref = model.ref
+    tokens = context_for(model)
+    cheapest = min(model.offers, key=_price, default=Offer(""))
+    return (
+        printable(ref.name) or "-",
+        ref.address or ref.place,
+        str(tokens or ""),
+        _dollars(cheapest.input_price),
+        _dollars(cheapest.output_price),
+        " ".join(offer.provider for offer in model.offers),
+    )
+
+
+def _price(offer: Offer) -> tuple[bool, float]:
+    """Order offers as the router's `cheapest` does: by what the answer costs."""
+    return offer.output_price is None, offer.output_price or 0.0
+
+
+def _dollars(price: float | None) -> str:
+    return "" if price is None else f"{price:.2f}"
+
+
+def _line(row: Sequence[str], widths: Sequence[int]) -> str:
+    cells = (
+        f"{text:>{width}}" if at in _NUMBERS else f"{text:{width}}"
+        for at, (text, width) in enumerate(zip(row, widths, strict=True))
+    )
+    return "  ".join(cells).rstrip()
+
+
+def _report(error: BaseException) -> None:
+    _log.error("unexpected %s", type(error).__name__)
