@@ -32,7 +32,7 @@ class AddressOptions(QWidget):
         self._name = QLineEdit(self)
         self._name.setAccessibleName("Model name at this server")
         self._name.setToolTip("The model's name as this server calls it")
-        self._name.setPlaceholderText("Model name (optional: else the first that it lists)")
+        self._name.setPlaceholderText("Model name (optional: else the one that it offers first)")
         self._key = KeyField(ports.server_keys, tasks, self)
         self._consent = TokenConsent(ports.preferences, self)
         self._name.returnPressed.connect(self.confirmed)

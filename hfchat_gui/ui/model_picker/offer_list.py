@@ -40,6 +40,7 @@ class OfferList(QTreeView):
         self.setExpandsOnDoubleClick(False)
         self.setAnimated(False)
         self.setFrameShape(QTreeView.Shape.NoFrame)
+        self.viewport().setAutoFillBackground(False)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
@@ -87,6 +88,11 @@ class OfferList(QTreeView):
     def choose_current(self) -> None:
         """Choose what is current, or ask again where that is what the row says."""
         self._choose(self.currentIndex())
+
+    def reveal(self) -> None:
+        """Scroll to what is current, from the top."""
+        self.scrollToTop()
+        self.scrollTo(self.currentIndex())
 
     def wanted_height(self) -> int:
         """Return the height in pixels at which nothing has to scroll."""

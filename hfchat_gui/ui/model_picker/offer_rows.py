@@ -14,6 +14,9 @@ from hfchat_gui.ui.model_picker.offers import Heading, Line, Offer, Row
 
 Index = QModelIndex | QPersistentModelIndex
 
+_MAY_OPEN = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
+_LEAF = _MAY_OPEN | Qt.ItemFlag.ItemNeverHasChildren
+
 
 class OfferRole(IntEnum):
     """What the delegate asks a row for."""
@@ -71,8 +74,8 @@ class OfferRows(QAbstractItemModel):
     def _choices_of(self, number: int) -> tuple[Offer, ...]:
         if number not in self._choices:
             row = self._rows[number]
-            has_some = isinstance(row, Offer) and row.info is not None
-            self._choices[number] = choices(row.info) if has_some else ()  # type: ignore[union-attr, arg-type]
+            info = row.info if isinstance(row, Offer) else None
+            self._choices[number] = choices(info) if info is not None else ()
         return self._choices[number]
 
     # Qt's own names.
@@ -102,10 +105,9 @@ class OfferRows(QAbstractItemModel):
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         row = self.row_at(index)
-        if row is None or isinstance(row, Heading) or (isinstance(row, Line) and not row.retry):
-            return Qt.ItemFlag.NoItemFlags
-        flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
-        return flags if self.can_open(index) else flags | Qt.ItemFlag.ItemNeverHasChildren
+        if isinstance(row, Offer):
+            return _MAY_OPEN if row.info is not None else _LEAF
+        return _LEAF if isinstance(row, Line) and row.retry else Qt.ItemFlag.NoItemFlags
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         row = self.row_at(index)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from hfchat_gui.conversation.model_ref import ModelInfo, ModelRef, Source
 from hfchat_gui.ui.model_picker.facts import abilities, figures, spoken
@@ -61,14 +62,15 @@ class Offer:
 Row = Heading | Line | Offer
 
 
-def listed(info: ModelInfo, hint: str = "") -> Offer:
+@lru_cache(maxsize=1_000)  # the same rows are shown again with each key that is typed
+def listed(info: ModelInfo) -> Offer:
     """Return the offer of a model that a list names; a router's can be opened."""
     ref = info.ref
     title = ref.label if ref.source is Source.LOCAL else ref.name
     return Offer(
         ref,
         title,
-        hint or figures(info),
+        figures(info),
         abilities(info),
         spoken(info),
         info=info if ref.source is Source.ROUTER and info.offers else None,

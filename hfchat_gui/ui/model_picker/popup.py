@@ -135,9 +135,10 @@ class ModelPicker(QWidget):
             return
         found = self._shelf.found(self._filter.text())
         likely = found.likely.model if found.likely else None
-        self._list.show_rows(found.rows, wanted or likely)
-        self._problem.say(found.problem or ("" if found.rows else _NOTHING))
-        self._place()
+        words = found.problem or ("" if found.rows else _NOTHING)
+        self._problem.say(words, "danger" if found.problem else "secondary")
+        self._list.show_rows(found.rows, wanted or likely)  # which places the card
+        self._list.reveal()
 
     # What the person does.
 
@@ -148,6 +149,7 @@ class ModelPicker(QWidget):
         self._note.say(offer.note if offer else "")
         self._options.show_offer(offer)
         self._place()
+        self._list.scrollTo(self._list.currentIndex())
 
     def _on_retry(self, key: str) -> None:
         self._stock.forget(key)

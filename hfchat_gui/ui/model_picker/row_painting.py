@@ -19,6 +19,7 @@ TRY_AGAIN = "Try again"
 CHEVRON_ROOM = ICON_SIZE + 2 * SPACE_S
 """Width in pixels, at a row's right end, in which a click opens the model's choices."""
 
+_SLACK = 2  # pixels: metrics are rounded, and a name that would just fit is not to be cut
 _LEFT = int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextSingleLine)
 _RIGHT = int(
     Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight | Qt.TextFlag.TextSingleLine
@@ -97,7 +98,8 @@ def _paint_offer(
     title_width = option.fontMetrics.horizontalAdvance(offer.title)
     painter.setPen(palette.text_secondary)
     hint = QRect(line)
-    hint.setLeft(line.right() - max(line.width() // 3, line.width() - title_width - SPACE_M))
+    rest = line.width() - title_width - SPACE_M - _SLACK
+    hint.setLeft(line.right() - max(line.width() // 3, rest))
     painter.setFont(small_font())
     taken = _write(painter, hint, _RIGHT, offer.hint, Qt.TextElideMode.ElideRight)
     line.setRight(line.right() - (taken + SPACE_M if taken else 0))

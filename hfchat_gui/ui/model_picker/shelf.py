@@ -27,7 +27,7 @@ from hfchat_gui.ui.wording import cut
 MOST_ROWS = 200
 """Rows of one place that are shown at once; nobody reads more, and typing narrows them."""
 MOST_RECENT = 5
-FIRST_MODEL = "The first model that it lists"
+FIRST_MODEL = "The model that it offers first"
 _HUGGING_FACE = "Hugging Face"
 
 

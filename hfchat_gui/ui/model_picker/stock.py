@@ -5,8 +5,8 @@ A place that is being asked is not asked twice, and what it said last stays unti
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine, Sequence
-from typing import Any
+from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 
 from hfchat_gui.conversation.errors import ChatError
 from hfchat_gui.conversation.model_ref import ModelInfo
@@ -59,26 +59,24 @@ class Stock:
 
     def ask_router(self, *, fresh: bool = False) -> None:
         """Ask for Hugging Face's list."""
-        self._start(ROUTER_KEY, self._read_router(fresh))
+        self._start(ROUTER_KEY, partial(self._read_router, fresh))
 
     def ask_server(self, address: str) -> None:
         """Ask a server for its models."""
-        self._start(address, self._read_server(address))
+        self._start(address, partial(self._read_server, address))
 
     def forget(self, address: str) -> None:
         """Show nothing of what a server said before."""
         self._listings.pop(address, None)
 
-    def _start(self, key: str, question: Coroutine[Any, Any, None]) -> None:
-        if key in self._asking:
-            question.close()
-            return
-        self._asking.add(key)
-        self._tasks.start(self._ask(key, question), "models for the picker")
+    def _start(self, key: str, question: Callable[[], Awaitable[None]]) -> None:
+        if key not in self._asking:
+            self._asking.add(key)
+            self._tasks.start(self._ask(key, question), "models for the picker")
 
-    async def _ask(self, key: str, question: Coroutine[Any, Any, None]) -> None:
+    async def _ask(self, key: str, question: Callable[[], Awaitable[None]]) -> None:
         try:
-            await question
+            await question()
         finally:
             self._asking.discard(key)
         self._on_change()

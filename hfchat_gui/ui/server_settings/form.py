@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QComboBox, QLineEdit, QWidget
+from PySide6.QtWidgets import QLineEdit, QWidget
 
 from hfchat_gui.conversation.errors import Action, ActionKind, BadAddress
 from hfchat_gui.conversation.model_ref import Source
 from hfchat_gui.conversation.origin import origin_or_none
-from hfchat_gui.conversation.servers import SERVER_KINDS, Server, ServerReport
+from hfchat_gui.conversation.servers import Server, ServerReport
 from hfchat_gui.conversation.tasks import TaskScope
 from hfchat_gui.ui.links import open_link
 from hfchat_gui.ui.ports import WindowPorts
-from hfchat_gui.ui.server_settings.check_line import CheckLine, kind_name
+from hfchat_gui.ui.server_settings.check_line import CheckLine
 from hfchat_gui.ui.server_settings.form_layout import FormLayout
 from hfchat_gui.ui.server_settings.key_field import KeyField
+from hfchat_gui.ui.server_settings.kind_field import KindField
 from hfchat_gui.ui.server_settings.lines import Sentence
 from hfchat_gui.ui.server_settings.token_consent import TokenConsent
 from hfchat_gui.ui.wording import cut
@@ -45,7 +46,7 @@ class ServerForm(QWidget):
         self._kept_for: dict[str, bool] = {}  # addresses tested here, and the consent before
         self._address = QLineEdit(self)
         self._name = QLineEdit(self)
-        self._kind = QComboBox(self)
+        self._kind = KindField(self)
         self._problem = Sentence("", "danger", self)
         self._note = Sentence("", "secondary", self)
         self._key = KeyField(ports.server_keys, tasks, self)
@@ -90,15 +91,10 @@ class ServerForm(QWidget):
         self._address.setToolTip("The server's address, as it was given to you")
         self._name.setAccessibleName("Name")
         self._name.setToolTip("What the server is called in the model picker")
-        self._kind.setAccessibleName("Kind")
-        self._kind.setToolTip("Which program serves there: HF Chat finds out unless you choose")
-        self._kind.addItem("Find out", "")
-        for kind in SERVER_KINDS:
-            self._kind.addItem(kind_name(kind), kind)
         if self.before is not None:
             self._address.setText(self.before.address)
             self._name.setText(self.before.name)
-            self._kind.setCurrentIndex(max(self._kind.findData(self.before.kind), 0))
+            self._kind.choose(self.before.kind)
 
     def _lay_out(self) -> None:
         self._layout = FormLayout(self, "Edit server" if self.before else "Add a server")
@@ -179,7 +175,7 @@ class ServerForm(QWidget):
             self._refuse(f"This address is in the list already, as {cut(known.name)}.")
             return None
         name = self._name.text().strip() or _host(address)
-        return Server(name, address, str(self._kind.currentData()))
+        return Server(name, address, self._kind.kind)
 
     def _refuse(self, words: str) -> None:
         self._problem.say(words)
@@ -235,8 +231,7 @@ class ServerForm(QWidget):
         self._show_consent()
 
     def _on_reported(self, report: ServerReport) -> None:
-        if not self._kind.currentData():
-            self._kind.setItemText(0, f"Find out (found: {kind_name(report.facts.server)})")
+        self._kind.show_found(report.facts.server)
 
     def _on_check_action(self, action: Action) -> None:
         if action.kind is ActionKind.RETRY:

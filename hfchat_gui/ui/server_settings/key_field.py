@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Coroutine
-from typing import Any
+from collections.abc import Awaitable, Callable
+from functools import partial
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
@@ -69,7 +69,7 @@ class KeyField(QWidget):
         self._show(TokenStatus(present=False))
         self._state.say("")
         if address:
-            self._tasks.start(self._ask(self._keys.status(address)), "key status")
+            self._tasks.start(self._ask(partial(self._keys.status, address)), "key status")
 
     def clear(self) -> None:
         """Forget what is typed."""
@@ -87,7 +87,7 @@ class KeyField(QWidget):
             return True
         self._field.clear()
         try:
-            await self._ask(self._keys.save(address, text))
+            await self._ask(partial(self._keys.save, address, text))
         except TokenMalformed as error:
             if address == self._address and not self._left:
                 self._state.say("")
@@ -141,14 +141,14 @@ class KeyField(QWidget):
         self._tasks.start(self._drop(), "remove a key")
 
     async def _drop(self) -> None:
-        await self._ask(self._keys.remove(self._address))
+        await self._ask(partial(self._keys.remove, self._address))
         if not self._left:
             self.changed.emit(self._present)
 
-    async def _ask(self, question: Coroutine[Any, Any, TokenStatus]) -> None:
+    async def _ask(self, question: Callable[[], Awaitable[TokenStatus]]) -> None:
         address = self._address
         self._state.say(_ASKING)
-        status = await question
+        status = await question()
         if address == self._address and not self._left:  # else another server is shown by now
             self._show(status)
             self.answered.emit(self._present)

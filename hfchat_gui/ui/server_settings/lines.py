@@ -1,10 +1,9 @@
-"""Lines of text that the servers' page and the picker share: sentences, and names cut to fit."""
+"""Sentences that come and go, as the servers' page and the picker say them."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel, QWidget
 
 from hfchat_gui.ui.wording import cut
 
@@ -32,28 +31,3 @@ class Sentence(QLabel):
             self.setProperty("tone", tone)
             self.style().unpolish(self)
             self.style().polish(self)
-
-
-class CutLine(QLabel):
-    """One line that gives way: what does not fit is cut, and the tooltip has it whole."""
-
-    def __init__(self, text: str, parent: QWidget | None = None) -> None:
-        super().__init__(cut(text), parent)
-        self.setTextFormat(Qt.TextFormat.PlainText)
-        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        self.setToolTip(cut(text))
-
-    # Qt's own names.
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(0, super().minimumSizeHint().height())
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setPen(self.palette().color(self.foregroundRole()))
-        shown = self.fontMetrics().elidedText(
-            self.text(), Qt.TextElideMode.ElideMiddle, self.width()
-        )
-        flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
-        painter.drawText(self.rect(), int(flags | Qt.TextFlag.TextSingleLine), shown)
-        painter.end()

@@ -61,6 +61,7 @@ class ServerSettings(QWidget):
         self._lay_out()
         self._add.clicked.connect(self.add_server)
         self._undo.clicked.connect(self._on_undo)
+        self.setFocusProxy(self._add)
         self._show_list()
 
     def add_server(self) -> None:

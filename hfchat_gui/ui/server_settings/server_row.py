@@ -8,10 +8,10 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QWidget
 from hfchat_gui.conversation.servers import Server, ServerCheck
 from hfchat_gui.conversation.tasks import TaskScope
 from hfchat_gui.ui.buttons import Button, IconButton
+from hfchat_gui.ui.elided_label import ElidedLabel
 from hfchat_gui.ui.fonts import small_font, strong_font
 from hfchat_gui.ui.palette import SPACE_M, SPACE_S, SPACE_XS
 from hfchat_gui.ui.server_settings.check_line import CheckLine, kind_name
-from hfchat_gui.ui.server_settings.lines import CutLine
 from hfchat_gui.ui.wording import cut
 
 
@@ -28,9 +28,9 @@ class ServerRow(QFrame):
         super().__init__(parent)
         self.setObjectName("found")
         self.server = server
-        self._name = CutLine(server.name, self)
+        self._name = ElidedLabel(cut(server.name), parent=self)
         self._name.setFont(strong_font())
-        self._place = CutLine(_place(server), self)
+        self._place = ElidedLabel(_place(server), parent=self)
         self._place.setFont(small_font())
         self._place.setProperty("tone", "secondary")
         self.check = CheckLine(check, tasks, self)
@@ -81,5 +81,5 @@ class ServerRow(QFrame):
 
 
 def _place(server: Server) -> str:
-    kind = kind_name(server.kind) if server.kind else "kind is found out"
-    return f"{cut(server.address)} · {kind}"
+    address = cut(server.address)
+    return f"{address} · {kind_name(server.kind)}" if server.kind else address
