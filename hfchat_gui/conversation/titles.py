@@ -21,7 +21,7 @@ _ADDRESS = re.compile(r"<?\b(?:https?://|www\.|mailto:)[^\s<>]*>?|[\w.+-]{1,64}@
 _TAG = re.compile(r"</?[a-zA-Z][^<>\n]{0,200}>")
 _LINE_MARK = re.compile(r"^\s*(?:(?:>|#{1,6}|[-*+•]|\d{1,3}[.)])(?:\s+|$))+")
 _NO_TEXT = re.compile(r"^\s*(?:\||[\s:*_=-]+$)")  # rules and tables
-_WRAPPED = re.compile(r"(?<=[^\s.!?:])\n(?=[^\W\d_])")
+_WRAPPED = re.compile(r"(?<=[^\s.!?:])[ \t]*\n[ \t]{0,3}(?=[^\W\d_])")
 _EMPHASIS = re.compile(r"\*+(?=\S)|(?<=\S)\*+|~~+|(?<!\w)_+|_+(?!\w)|`+")
 _SPACE_BEFORE = re.compile(r"\s+([,.!?;:،؛؟])")
 _SENTENCE_END = re.compile(
