@@ -9,8 +9,6 @@ Items are kept for good once they were asked for, because Qt holds bare pointers
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from time import time
 from typing import Any, Protocol
 
 from PySide6.QtCore import QObject, QPoint, QRect
@@ -30,7 +28,7 @@ from hfchat_gui.conversation.message import Message
 from hfchat_gui.ui.transcript.controls import Control
 from hfchat_gui.ui.transcript.safe_answers import answering
 from hfchat_gui.ui.transcript.utf16 import encoded, part
-from hfchat_gui.ui.transcript.wording import speaker, spoken_text, waiting_line
+from hfchat_gui.ui.transcript.wording import speaker, spoken_text
 
 _NAMED = 80  # characters of the text that the name carries
 _NOTHING = VoidPtr(0)
@@ -46,6 +44,7 @@ class SpokenPane(Protocol):
     def widget(self) -> QWidget: ...
     def turn_count(self) -> int: ...
     def turn_message(self, turn: int) -> Message: ...
+    def turn_remark(self, turn: int) -> str: ...
     def turn_at(self, point: QPoint) -> int | None: ...
     def turn_rect(self, turn: int) -> QRect: ...
     def turn_controls(self, turn: int) -> list[Control]: ...
@@ -96,7 +95,7 @@ class ButtonItem(_Item):
         super().__init__(pane)
         self._turn = turn
         self._place = place
-        self._press = _Press(self.press)
+        self._press = _Press(self)
 
     def control(self) -> Control | None:
         """Return what stands in this button's place now."""
@@ -135,19 +134,20 @@ class ButtonItem(_Item):
 
 
 class _Press(QAccessibleActionInterface):
-    def __init__(self, press: Callable[[], None]) -> None:
+    def __init__(self, button: ButtonItem) -> None:
         super().__init__()
-        self._press = press
+        self._button = button
 
     def actionNames(self) -> list[str]:
         return [QAccessibleActionInterface.pressAction()]
 
     def doAction(self, name: str) -> None:
         if name == QAccessibleActionInterface.pressAction():
-            self._press()
+            self._button.press()
 
     def keyBindingsForAction(self, name: str) -> list[str]:
-        return []
+        control = self._button.control()
+        return [control.keys] if control and control.keys else []
 
 
 @answering
@@ -201,7 +201,7 @@ class TurnItem(_Item):
         if kind == QAccessible.Text.Name:
             return f"{speaker(self._pane.turn_message(self.turn))}: {self.words()[:_NAMED]}"
         if kind == QAccessible.Text.Description:
-            return waiting_line(self._pane.turn_message(self.turn), time())
+            return self._pane.turn_remark(self.turn)
         return ""
 
     def childCount(self) -> int:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from math import ceil
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainterPath
@@ -12,12 +11,7 @@ from PySide6.QtGui import QPainterPath
 from hfchat_gui.markdown.code_colours import CodeColours, Run
 from hfchat_gui.ui.palette import RADIUS_CARD, SPACE_M, SPACE_S, SPACE_XS
 from hfchat_gui.ui.transcript.code_lines import CodeLines, paint_line, position_in_line
-from hfchat_gui.ui.transcript.controls import (
-    Control,
-    ControlKind,
-    control_height,
-    control_width,
-)
+from hfchat_gui.ui.transcript.controls import Control, ControlKind, control_width
 from hfchat_gui.ui.transcript.piece import Canvas, Piece
 from hfchat_gui.ui.transcript.plain_body import report
 from hfchat_gui.ui.transcript.style import Style
@@ -80,7 +74,7 @@ class CodePiece(Piece):
         self._lines.forget_layouts()
 
     def _head_height(self, style: Style) -> int:
-        return ceil(control_height(style)) + SPACE_XS
+        return style.button + SPACE_XS
 
     def _inner_width(self) -> float:
         return self._width - 2.0 * SPACE_M
@@ -135,7 +129,7 @@ class CodePiece(Piece):
         if self._style is None:
             return []
         width = control_width("Copy", "copy", self._style)
-        height = control_height(self._style)
+        height = self._style.button
         rect = QRectF(self._width - width - SPACE_XS, (self._head - height) / 2, width, height)
         return [replace(control, rect=rect) for control in self.offered()]
 

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from math import inf
 from time import perf_counter
 
-from hfchat_gui.conversation.message import Message, Role, TextPart
+from hfchat_gui.conversation.message import AttachedText, Message, Role, TextPart
 from hfchat_gui.ui.transcript.heights import Heights, Rates, Shape
 from hfchat_gui.ui.transcript.piece import Piece
+from hfchat_gui.ui.transcript.standing import ALONE, Standing
 from hfchat_gui.ui.transcript.style import Style
-from hfchat_gui.ui.transcript.turn_view import FOOT, TurnView
+from hfchat_gui.ui.transcript.turn_view import TurnView
 
 TOP = 24  # room above the first turn
 _ALIVE = 3000  # pixels beyond the window within which documents are kept
 _KEPT_VIEWS = 64
 _OWN_SHARE = 0.75  # of the width, for what a person wrote
 _PER_BREAK = 0.6  # lines that a line end adds: some end paragraphs, some lines of code
+_PER_ROW = 4  # line ends that take as much room as the row of an attached text
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,31 +32,40 @@ class Anchor:
 
 
 class Column:
-    """Holds the turns; `y` is counted from the column's top. Turns without a view are estimates."""
+    """Holds the turns; `y` is counted from the column's top. Turns without a view are estimates.
 
-    def __init__(self, style: Style) -> None:
+    `standing` tells how a turn stands in its conversation; call `stand_anew` when that changes.
+    """
+
+    def __init__(
+        self, style: Style, standing: Callable[[Message], Standing] = lambda _: ALONE
+    ) -> None:
         self.style = style
+        self._standing = standing
         self.width = 0
         self.messages: list[Message] = []
         self._places: dict[str, int] = {}
         self._views: dict[int, TurnView] = {}
-        self._heights = Heights()
+        self._heights = Heights((), self._rates())
 
     # --- content ---------------------------------------------------------------------------------
 
-    def show(self, messages: Sequence[Message]) -> None:
-        """Show other turns; those at the beginning that stay the same keep their views."""
-        kept = 0
-        for old, new in zip(self.messages, messages, strict=False):
-            if old is not new and old != new:
-                break
-            kept += 1
-        self._views = {index: view for index, view in self._views.items() if index < kept}
-        self.messages = list(messages)
-        self._places = {message.id: index for index, message in enumerate(messages)}
-        shapes = [_shape(message) for message in self.messages]
-        self._heights = Heights(shapes, self._rates())
-        self._set_known()
+    def fork(self, kept: int, messages: Sequence[Message]) -> None:
+        """Let the first `kept` turns be as they are, and show these after them."""
+        for message in self.messages[kept:]:
+            del self._places[message.id]
+        for index in [index for index in self._views if index >= kept]:
+            del self._views[index]
+        self.messages[kept:] = messages
+        self._places.update((message.id, kept + at) for at, message in enumerate(messages))
+        self._heights.replace_from(kept, [_shape(message) for message in messages])
+        self.stand_anew()
+
+    def stand_anew(self) -> None:
+        """Take over how the turns stand in their conversation now."""
+        for index, view in self._views.items():
+            if view.stand(self._standing(view.message)):
+                self._heights.set(index, view.height)
 
     def add(self, message: Message) -> None:
         """Add a turn at the end."""
@@ -118,7 +129,9 @@ class Column:
         """Return a turn's view, made if there is none; its height becomes known better."""
         view = self._views.get(index)
         if view is None:
-            view = self._views[index] = TurnView(self.messages[index], self.style, self.width)
+            message = self.messages[index]
+            view = TurnView(message, self.style, self.width, self._standing(message))
+            self._views[index] = view
             self._heights.set(index, view.height)
         return view
 
@@ -218,7 +231,7 @@ class Column:
         style = self.style
         own, others = max(1.0, self.width * _OWN_SHARE), max(1.0, self.width)
         area = style.body_char * style.body_line
-        breaks, turn = style.body_line * _PER_BREAK, style.body_line * 0.7 + FOOT
+        breaks, turn = style.body_line * _PER_BREAK, style.body_line * 0.7 + style.foot
         return Rates(area / own, area / others, breaks, style.body_line, turn)
 
 
@@ -228,6 +241,8 @@ def _shape(message: Message) -> Shape:
         if isinstance(part, TextPart):
             characters += len(part.text)
             breaks += part.text.count("\n")
+        elif isinstance(part, AttachedText):
+            breaks += _PER_ROW
     if message.role is Role.USER:
         return Shape(characters, 0, breaks, 0)
     return Shape(0, characters, breaks, 1)

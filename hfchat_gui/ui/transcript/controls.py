@@ -9,14 +9,8 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
 
 from hfchat_gui.ui.icons import paint_icon
-from hfchat_gui.ui.palette import (
-    FOCUS_RING,
-    ICON_SIZE,
-    RADIUS_CONTROL,
-    SPACE_M,
-    SPACE_S,
-    SPACE_XS,
-)
+from hfchat_gui.ui.palette import FOCUS_RING, RADIUS_CONTROL, SPACE_M, SPACE_S, SPACE_XS
+from hfchat_gui.ui.transcript.commands import TurnCommand
 from hfchat_gui.ui.transcript.style import Style
 
 
@@ -25,9 +19,12 @@ class ControlKind(Enum):
 
     COPY_TURN = auto()
     COPY_CODE = auto()
-    ACTION = auto()  # the error's one next step
+    COMMAND = auto()  # the turn's own: see `Control.command`
+    ACTION = auto()  # a next step of the error: `part` 0 is the main one, 1 the other
     DETAILS = auto()
     THINKING = auto()
+    ATTACHED = auto()
+    COPY_ATTACHED = auto()
     JUMP = auto()  # the pane's own, to the end
 
 
@@ -41,8 +38,8 @@ class Look(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Control:
-    """A button: `name` is spoken and shown as a tooltip, `text` is drawn, `part` tells code blocks
-    of one turn apart; `rect` is in the coordinates of the piece it belongs to.
+    """A button: `name` is spoken and shown as a tooltip, with its `keys`; `text` is drawn; `part`
+    tells those of one kind in a turn apart; `rect` is in the coordinates of the piece it is in.
     """
 
     kind: ControlKind
@@ -52,25 +49,28 @@ class Control:
     look: Look = Look.QUIET
     rect: QRectF | None = None
     part: int = 0
+    command: TurnCommand | None = None
+    keys: str = ""
+
+    @property
+    def tip(self) -> str:
+        """What its tooltip says."""
+        return f"{self.name} ({self.keys})" if self.keys else self.name
 
     def is_same(self, other: Control | None) -> bool:
         """Whether the other is this control, drawn at another place or time."""
-        return other is not None and (self.kind, self.part) == (other.kind, other.part)
+        mine = (self.kind, self.part, self.command)
+        return other is not None and mine == (other.kind, other.part, other.command)
 
 
 def control_width(text: str, icon: str, style: Style) -> float:
     """Return how wide a control with this text and icon is."""
     width = 2.0 * (SPACE_M if text else SPACE_XS)
     if icon:
-        width += ICON_SIZE
+        width += style.icon
     if text:
         width += QFontMetricsF(style.small).horizontalAdvance(text) + (SPACE_S if icon else 0)
     return width
-
-
-def control_height(style: Style) -> float:
-    """Return how high a control is."""
-    return max(24.0, round(style.small_line) + SPACE_S)
 
 
 def paint_control(
@@ -82,11 +82,12 @@ def paint_control(
     rect = control.rect
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     ink = _paint_ground(painter, control, style, hovered=hovered)
-    at = rect.left() + (SPACE_M if control.text else SPACE_XS)
+    side = style.icon
+    at = rect.left() + (SPACE_M if control.text else (rect.width() - side) / 2)
     if control.icon:
-        top = rect.center().y() - ICON_SIZE / 2
-        paint_icon(painter, control.icon, QRectF(at, top, ICON_SIZE, ICON_SIZE), ink)
-        at += ICON_SIZE + SPACE_S
+        top = rect.center().y() - side / 2
+        paint_icon(painter, control.icon, QRectF(at, top, side, side), ink)
+        at += side + SPACE_S
     if control.text:
         painter.setFont(style.small)
         painter.setPen(ink)

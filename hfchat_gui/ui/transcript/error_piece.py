@@ -1,22 +1,17 @@
-"""The card of a failed reply: its cause in words, one next step, and details that open."""
+"""The card of a failed reply: its cause in words, the next step or two, and details that open."""
 
 from __future__ import annotations
 
-from math import ceil
+from dataclasses import replace
 
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QFont, QPen, QTextCharFormat, QTextCursor, QTextDocument
 
-from hfchat_gui.conversation.errors import ActionKind, ErrorRecord
+from hfchat_gui.conversation.error_table import heading
+from hfchat_gui.conversation.errors import Action, ActionKind, ErrorRecord
 from hfchat_gui.ui.icons import paint_icon
-from hfchat_gui.ui.palette import ICON_SIZE, RADIUS_CARD, SPACE_L, SPACE_M, SPACE_S
-from hfchat_gui.ui.transcript.controls import (
-    Control,
-    ControlKind,
-    Look,
-    control_height,
-    control_width,
-)
+from hfchat_gui.ui.palette import RADIUS_CARD, SPACE_L, SPACE_M, SPACE_S, SPACE_XL
+from hfchat_gui.ui.transcript.controls import Control, ControlKind, Look, control_width
 from hfchat_gui.ui.transcript.document_piece import DocumentPiece, airy_lines, whole
 from hfchat_gui.ui.transcript.piece import Canvas
 from hfchat_gui.ui.transcript.plain_piece import estimated_height
@@ -25,22 +20,27 @@ from hfchat_gui.ui.transcript.style import Style
 
 def error_controls(error: ErrorRecord, *, is_open: bool) -> list[Control]:
     """Return the buttons that a card for this error has, without their places."""
-    found = []
-    if error.action.kind is not ActionKind.NONE:
-        icon = "external-link" if error.action.kind is ActionKind.OPEN_PAGE else ""
-        label = error.action.label
-        found.append(Control(ControlKind.ACTION, label, label, icon, Look.PRIMARY))
+    steps = ((error.action, Look.PRIMARY), (error.other_action, Look.SECONDARY))
+    found = [
+        _step(action, look, part)
+        for part, (action, look) in enumerate(steps)
+        if action.kind is not ActionKind.NONE
+    ]
     if error.detail:
         name = "Hide details" if is_open else "Details"
         found.append(Control(ControlKind.DETAILS, name, name, look=Look.SECONDARY))
     return found
 
 
+def _step(action: Action, look: Look, part: int) -> Control:
+    icon = "external-link" if action.kind is ActionKind.OPEN_PAGE else ""
+    return Control(ControlKind.ACTION, action.label, action.label, icon, look, part=part)
+
+
 class ErrorPiece(DocumentPiece):
     """Shows an error; `is_open` says whether its details are shown."""
 
     gap = SPACE_M
-    left = SPACE_L + ICON_SIZE + SPACE_M
     top = SPACE_M
     right = SPACE_L
 
@@ -54,46 +54,52 @@ class ErrorPiece(DocumentPiece):
     @property
     def source(self) -> str:
         detail = self._error.detail if self._is_open else ""
-        return "\n".join(filter(None, (self._error.message, detail)))
+        return "\n".join(filter(None, (*self._says, detail)))
+
+    @property
+    def _says(self) -> list[str]:
+        return [text for text in (heading(self._error.kind), self._error.message) if text]
 
     def build(self, document: QTextDocument, style: Style) -> None:
         document.setDefaultFont(style.body)
-        document.setPlainText(self._error.message)
-        strong = QTextCharFormat()
+        first, *rest = self._says or [""]
+        strong, plain, quiet = QTextCharFormat(), QTextCharFormat(), QTextCharFormat()
         strong.setFontWeight(QFont.Weight.DemiBold)
-        whole(document).mergeCharFormat(strong)
+        quiet.setFont(style.small)
+        quiet.setForeground(style.palette.text_secondary)
+        cursor = QTextCursor(document)
+        cursor.insertText(first, strong)
+        for text in rest:
+            cursor.insertText("\n" + text, plain)
         if self._is_open and self._error.detail:
-            quiet = QTextCharFormat()
-            quiet.setFont(style.small)
-            quiet.setForeground(style.palette.text_secondary)
-            end = QTextCursor(document)
-            end.movePosition(QTextCursor.MoveOperation.End)
-            end.insertText("\n" + self._error.detail, quiet)
+            cursor.insertText("\n" + self._error.detail, quiet)
         whole(document).mergeBlockFormat(airy_lines(style.body_line))
 
     def estimate(self, width: int, style: Style) -> int:
-        text = estimated_height(self._error.message, width - 60, style.body_char, style.body_line)
-        return text + 60
+        room, char, line = width - 60, style.body_char, style.body_line
+        texts = sum(estimated_height(text, room, char, line) for text in self._says)
+        return texts + style.button + SPACE_XL
 
     def measure(self, width: int, style: Style) -> None:
+        self.left = SPACE_L + style.icon + SPACE_M
         super().measure(width, style)
         self._width = width
         self._controls = self._placed(self.offered(), style)
-        if self._controls:
-            self.height += SPACE_M + ceil(control_height(style))
+        if self._controls and (last := self._controls[-1].rect):
+            self.height = round(last.bottom())
         self.height += SPACE_L
 
     def _placed(self, controls: list[Control], style: Style) -> list[Control]:
+        """Put the buttons side by side, and below each other where there is no room for that."""
         placed = []
-        at = float(self.left)
-        height = control_height(style)
+        right = self._width - self.right
+        at, top = float(self.left), float(self.height + SPACE_M)
         for control in controls:
             width = control_width(control.text, control.icon, style)
-            rect = QRectF(at, self.height + SPACE_M, width, height)
+            if at > self.left and at + width > right:
+                at, top = float(self.left), top + style.button + SPACE_S
+            placed.append(replace(control, rect=QRectF(at, top, width, style.button)))
             at += width + SPACE_S
-            placed.append(
-                Control(control.kind, control.name, control.text, control.icon, control.look, rect)
-            )
         return placed
 
     def controls(self) -> list[Control]:
@@ -109,8 +115,8 @@ class ErrorPiece(DocumentPiece):
         painter.setBrush(palette.window)
         edge = QRectF(0.5, 0.5, self._width - 1, self.height - 1)
         painter.drawRoundedRect(edge, RADIUS_CARD, RADIUS_CARD)
-        top = self.top + (canvas.style.body_line - ICON_SIZE) / 2
-        box = QRectF(SPACE_L, top, ICON_SIZE, ICON_SIZE)
+        side = canvas.style.icon
+        box = QRectF(SPACE_L, self.top + (canvas.style.body_line - side) / 2, side, side)
         paint_icon(painter, "circle-alert", box, palette.danger)
         super().paint(canvas)
         canvas.paint_controls(self._controls)

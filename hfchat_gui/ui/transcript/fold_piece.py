@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from math import ceil
 
 from PySide6.QtCore import QRectF
 
 from hfchat_gui.ui.palette import SPACE_M, SPACE_XS
-from hfchat_gui.ui.transcript.controls import Control, ControlKind, control_height, control_width
+from hfchat_gui.ui.transcript.controls import Control, ControlKind, control_width
 from hfchat_gui.ui.transcript.piece import Canvas, Piece
 from hfchat_gui.ui.transcript.style import Style
 
@@ -29,7 +28,7 @@ class FoldPiece(Piece):
         self._control = fold_control(text, is_open=is_open)
 
     def estimate(self, width: int, style: Style) -> int:
-        return ceil(control_height(style))
+        return style.button
 
     def measure(self, width: int, style: Style) -> None:
         self.height = self.estimate(width, style)

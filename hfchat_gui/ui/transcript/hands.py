@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QPointF, Qt
@@ -35,19 +36,19 @@ class Hands:
         message = self._pane.column.messages[turn]
         match control.kind:
             case ControlKind.COPY_TURN:
-                copy(message.text)
+                copy(message.sent_text)
+            case ControlKind.COMMAND:
+                self._pane.turn_command.emit(message.id, control.command)
+            case ControlKind.COPY_ATTACHED:
+                copy(message.attached[control.part].text)
             case ControlKind.COPY_CODE:
                 self._copy_code(turn, control.part)
             case ControlKind.ACTION if message.error is not None:
-                self._pane.action_requested.emit(message.id, message.error.action)
-            case ControlKind.DETAILS:
-                folds = self._pane.column.view(turn).folds
-                folds.details = not folds.details
-                self._refold(turn)
-            case ControlKind.THINKING:
-                folds = self._pane.column.view(turn).folds
-                folds.thinking = not folds.thinking
-                self._refold(turn)
+                error = message.error
+                action = error.other_action if control.part else error.action
+                self._pane.action_requested.emit(message.id, action)
+            case _:
+                self._fold(turn, control)
 
     def copy(self) -> None:
         """Put the selected text on the clipboard."""
@@ -68,8 +69,16 @@ class Hands:
             selection.select_turns(turn, turn)
         self._pane.viewport().update()
 
-    def _refold(self, turn: int) -> None:
+    def _fold(self, turn: int, control: Control) -> None:
         """Open or close a part without moving what is above it."""
+        folds = self._pane.column.view(turn).folds
+        match control.kind:
+            case ControlKind.DETAILS:
+                folds.details = not folds.details
+            case ControlKind.THINKING:
+                folds.thinking = not folds.thinking
+            case ControlKind.ATTACHED:
+                folds.attached ^= {control.part}
         scroller = self._pane.scroller
         scroller.is_following = False
         self._pane.column.refold(turn)
@@ -170,7 +179,7 @@ class Hands:
     def tip(self, point: QPointF) -> str:
         """Return what a tooltip says at a point."""
         spot = self._spot(point)
-        return spot.control.name if spot.control else spot.link
+        return spot.control.tip if spot.control else spot.link
 
     def context_menu(self, event: QContextMenuEvent) -> None:
         """Open the menu for what is under the pointer."""
@@ -182,11 +191,25 @@ class Hands:
         chosen = menu.addAction("Copy", self.copy)
         chosen.setEnabled(not pane.selection.is_empty)
         if turn < len(pane.column):
-            text = pane.column.messages[turn].text
+            text = pane.column.messages[turn].sent_text
             menu.addAction("Copy turn", lambda: copy(text)).setEnabled(bool(text))
         if spot.link:
             menu.addAction("Copy link address", lambda: copy(spot.link))
+        if turn < len(pane.column):
+            self._offer_commands(menu, turn)
         menu.popup(event.globalPos())
+
+    def _offer_commands(self, menu: QMenu, turn: int) -> None:
+        """Put what can be asked for at the turn into the menu."""
+        controls = [
+            control
+            for control in self._pane.column.view(turn).foot.controls
+            if control.kind is ControlKind.COMMAND
+        ]
+        if controls:
+            menu.addSeparator()
+        for control in controls:
+            menu.addAction(control.name, partial(self.press, turn, control))
 
     def _spot(self, point: QPointF) -> Spot:
         return spot_at(self._pane.column, self._pane.in_column(point))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
@@ -39,16 +39,14 @@ class Heights:
     def __init__(self, shapes: Iterable[Shape] = (), rates: Rates = _NONE) -> None:
         self._rates = rates
         self._totals: list[list[int]] = [[0], [0], [0], [0]]
-        shapes = list(shapes)
-        if shapes:
-            columns = zip(*shapes, strict=True)
-            self._totals = [list(accumulate(column, initial=0)) for column in columns]
-        self.guess(rates)
+        self._known: dict[int, int] = {}
+        self._tree = [0]
+        self.replace_from(0, list(shapes))
 
     def guess(self, rates: Rates) -> None:
         """Guess all heights anew."""
         self._rates = rates
-        self._known: dict[int, int] = {}
+        self._known = {}
         self._tree = [0] * (len(self) + 1)
 
     def __len__(self) -> int:
@@ -65,10 +63,20 @@ class Heights:
 
     def append(self, shape: Shape) -> None:
         """Add a height at the end."""
-        for totals, value in zip(self._totals, shape, strict=True):
-            totals.append(totals[-1] + value)
-        index = len(self)
-        self._tree.append(self._surplus(index - 1) - self._surplus(index - (index & -index)))
+        self.replace_from(len(self), [shape])
+
+    def replace_from(self, kept: int, shapes: Sequence[Shape]) -> None:
+        """Let the first `kept` heights be as they are, and put these after them."""
+        for index in range(kept, len(self)):
+            self._known.pop(index, None)
+        del self._tree[kept + 1 :]
+        columns = zip(*shapes, strict=True) if shapes else ((),) * len(self._totals)
+        for totals, column in zip(self._totals, columns, strict=True):
+            totals[kept:] = accumulate(column, initial=totals[kept])
+        surplus = self._surplus(kept)
+        for index in range(kept + 1, len(self) + 1):
+            before = index - (index & -index)  # above `kept`, all heights are as guessed
+            self._tree.append(0 if before >= kept else surplus - self._surplus(before))
 
     def reshape(self, index: int, shape: Shape) -> None:
         """Take a turn's other shape; its height grows as the guess does."""

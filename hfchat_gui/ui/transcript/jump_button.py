@@ -13,7 +13,6 @@ from hfchat_gui.ui.transcript.controls import (
     Control,
     ControlKind,
     Look,
-    control_height,
     control_width,
     paint_control,
 )
@@ -49,7 +48,7 @@ class JumpButton(QPushButton):
 
     def sizeHint(self) -> QSize:
         width = control_width(_WORDS, _ICON, self._look)
-        return QSize(ceil(width), ceil(control_height(self._look)) + 4)
+        return QSize(ceil(width), self._look.button + 4)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         rect = QRectF(self.rect())

@@ -7,6 +7,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence
 
+from hfchat_gui.ui.transcript.commands import TurnCommand
+from hfchat_gui.ui.transcript.controls import Control, ControlKind
+from hfchat_gui.ui.transcript.turn_foot import COPY_KEYS, KEYS, VERSION_STEPS
+
 if TYPE_CHECKING:
     from hfchat_gui.ui.transcript.hands import Hands
     from hfchat_gui.ui.transcript.transcript import Transcript
@@ -28,11 +32,59 @@ def press(pane: Transcript, hands: Hands, event: QKeyEvent) -> bool:
     if event.key() in _PRESSING and highlights.focused and highlights.focused_turn is not None:
         pane.press(highlights.focused_turn, highlights.focused)
         return True
+    if _ask(pane, hands, event):
+        return True
     if event.key() == Qt.Key.Key_Escape and not pane.selection.is_empty:
         pane.selection.clear()
         pane.viewport().update()
         return True
     return _scroll(pane, event)
+
+
+def _ask(pane: Transcript, hands: Hands, event: QKeyEvent) -> bool:
+    """Do what the keys are for at the foot of the turn that the person is on."""
+    pressed = QKeySequence(event.keyCombination())
+    wanted = next(
+        (command for command, keys in KEYS.items() if pressed == QKeySequence(keys)), None
+    )
+    is_copy = pressed == QKeySequence(COPY_KEYS)
+    if wanted is None and not is_copy:
+        return False
+    for turn in _meant(pane, hands, needs_choice=wanted is TurnCommand.DELETE):
+        for control in pane.column.view(turn).foot.controls:
+            is_wanted = control.command is wanted and wanted is not None
+            if is_wanted or (is_copy and control.kind is ControlKind.COPY_TURN):
+                pane.press(turn, control)
+                return True
+    return False
+
+
+def _meant(pane: Transcript, hands: Hands, *, needs_choice: bool) -> list[int]:
+    """Return the turns that keys may be meant for: the one with the focus, or the one clicked last.
+
+    Without either the last ones, unless a turn must have been chosen.
+    """
+    count = len(pane.column)
+    for turn in (pane.highlights.focused_turn, hands.turn):
+        if turn is not None and turn < count:
+            return [turn]
+    return [] if needs_choice else list(range(count - 1, max(-1, count - 4), -1))
+
+
+def keep_focus(pane: Transcript) -> None:
+    """Leave the keyboard on its control where that is still offered, or on the other arrow."""
+    highlights = pane.highlights
+    turn, focused = highlights.focused_turn, highlights.focused
+    if turn is None or focused is None:
+        return
+    offered: list[Control] = []
+    if turn < len(pane.column):
+        offered = [each.control for each in pane.column.view(turn).offered]
+    same = [control for control in offered if control.is_same(focused)]
+    if not same and focused.command in VERSION_STEPS:
+        same = [control for control in offered if control.command in VERSION_STEPS]
+    highlights.focused = same[0] if same else None
+    highlights.focused_turn = turn if same else None
 
 
 def _scroll(pane: Transcript, event: QKeyEvent) -> bool:

@@ -7,11 +7,14 @@ from dataclasses import dataclass
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter
 
+from hfchat_gui.ui.icons import paint_icon
 from hfchat_gui.ui.palette import RADIUS_CARD
 from hfchat_gui.ui.transcript.column import Column
-from hfchat_gui.ui.transcript.controls import Control, ControlKind, paint_control
+from hfchat_gui.ui.transcript.controls import Control, paint_control
 from hfchat_gui.ui.transcript.piece import Canvas
 from hfchat_gui.ui.transcript.selection import Selection
+from hfchat_gui.ui.transcript.sent_line import paint_sent_line
+from hfchat_gui.ui.transcript.style import Style
 from hfchat_gui.ui.transcript.turn_view import TurnView
 
 _CARET = 7
@@ -25,6 +28,10 @@ class Highlights:
     hovered: Control | None = None
     focused_turn: int | None = None
     focused: Control | None = None
+
+    def clear(self) -> None:
+        """Be over and on nothing."""
+        self.hovered_turn = self.hovered = self.focused_turn = self.focused = None
 
     def in_turn(self, turn: int) -> tuple[Control | None, Control | None]:
         """Return the hovered and the focused control of a turn."""
@@ -53,6 +60,8 @@ class Painter:
 
     def _paint_turn(self, painter: QPainter, turn: int, view: TurnView, region: QRectF) -> None:
         style = self._column.style
+        if view.above and region.top() < view.above:
+            paint_sent_line(painter, view.width, style)
         if view.is_card:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.setPen(Qt.PenStyle.NoPen)
@@ -62,7 +71,8 @@ class Painter:
             if view.tops[index] > region.bottom():
                 break
             self._paint_piece(painter, turn, view, index, region)
-        self._paint_foot(painter, turn, view)
+        if region.bottom() > view.height - style.foot:
+            self._paint_foot(painter, turn, view)
         if view.caret_piece is not None:
             self._paint_caret(painter, view, view.caret_piece)
 
@@ -87,20 +97,33 @@ class Painter:
         painter.restore()
 
     def _paint_foot(self, painter: QPainter, turn: int, view: TurnView) -> None:
-        """Draw the turn's own controls while the pointer or the keyboard is on the turn."""
-        highlights = self._highlights
-        if turn not in (highlights.hovered_turn, highlights.focused_turn):
+        """Draw which version is shown, and the turn's own controls where they are wanted."""
+        shows_commands = self._shows_commands(turn, view)
+        if not shows_commands and view.standing.versions == 1:
             return
-        hovered, focused = highlights.in_turn(turn)
-        for placed in view.controls():
-            if placed.piece is None and placed.control.kind is ControlKind.COPY_TURN:
-                paint_control(
-                    painter,
-                    placed.control,
-                    self._column.style,
-                    hovered=placed.control.is_same(hovered),
-                    focused=placed.control.is_same(focused),
-                )
+        style, foot = self._column.style, view.foot
+        if foot.label:
+            painter.setFont(style.small)
+            painter.setPen(style.palette.text_secondary)
+            painter.drawText(foot.label_rect, Qt.AlignmentFlag.AlignCenter, foot.label)
+        for arrow in foot.dead_ends:
+            _paint_dead_end(painter, arrow, style)
+        hovered, focused = self._highlights.in_turn(turn)
+        for control in (*foot.versions, *(foot.commands if shows_commands else ())):
+            paint_control(
+                painter,
+                control,
+                style,
+                hovered=control.is_same(hovered),
+                focused=control.is_same(focused),
+            )
+
+    def _shows_commands(self, turn: int, view: TurnView) -> bool:
+        """Whether the pointer or the keyboard is on the turn, or it is the last reply."""
+        if turn in (self._highlights.hovered_turn, self._highlights.focused_turn):
+            return True
+        is_last_reply = view.standing.is_last and not view.is_card
+        return is_last_reply and not view.message.state.is_open
 
     def _paint_caret(self, painter: QPainter, view: TurnView, last: int) -> None:
         spot = view.pieces[last].end_point()
@@ -116,3 +139,11 @@ class Painter:
         painter.setOpacity(0.8)
         painter.drawRoundedRect(caret.translated(view.inset, view.tops[last]), 1.5, 1.5)
         painter.setOpacity(1.0)
+
+
+def _paint_dead_end(painter: QPainter, arrow: Control, style: Style) -> None:
+    """Draw an arrow that leads nowhere: it keeps its place, and is hardly seen."""
+    if arrow.rect is not None:
+        box = QRectF(0, 0, style.icon, style.icon)
+        box.moveCenter(arrow.rect.center())
+        paint_icon(painter, arrow.icon, box, style.palette.hairline)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
+from math import inf
 
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter
@@ -69,6 +70,11 @@ class Piece(ABC):
     def controls(self) -> list[Control]:
         """Return what can be pressed."""
         return []
+
+    @property
+    def ideal_width(self) -> float:
+        """The width that a measured piece needs, infinite if it takes what there is."""
+        return inf
 
     def offered(self) -> list[Control]:
         """Return the same without their places, so that nothing need be measured."""

@@ -9,7 +9,7 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QTextDocument
 
 from hfchat_gui.ui.icons import paint_icon
-from hfchat_gui.ui.palette import ICON_SIZE, SPACE_L, SPACE_S
+from hfchat_gui.ui.palette import SPACE_L, SPACE_S
 from hfchat_gui.ui.transcript.document_piece import DocumentPiece, airy_lines, whole
 from hfchat_gui.ui.transcript.piece import Canvas
 from hfchat_gui.ui.transcript.style import Style
@@ -32,11 +32,16 @@ class PlainPiece(DocumentPiece):
         self._tone = tone
         self._icon = icon
         self.gap = gap
-        self.left = ICON_SIZE + SPACE_S if icon else SPACE_L if tone is Tone.THOUGHT else 0
+        self.left = SPACE_L if tone is Tone.THOUGHT else 0
 
     @property
     def source(self) -> str:
         return self._text
+
+    def measure(self, width: int, style: Style) -> None:
+        if self._icon:
+            self.left = style.icon + SPACE_S
+        super().measure(width, style)
 
     def build(self, document: QTextDocument, style: Style) -> None:
         is_small = self._tone is Tone.REMARK
@@ -56,8 +61,8 @@ class PlainPiece(DocumentPiece):
     def paint(self, canvas: Canvas) -> None:
         super().paint(canvas)
         if self._icon:
-            top = (canvas.style.small_line - ICON_SIZE) / 2
-            box = QRectF(0, top, ICON_SIZE, ICON_SIZE)
+            side = canvas.style.icon
+            box = QRectF(0, (canvas.style.small_line - side) / 2, side, side)
             paint_icon(canvas.painter, self._icon, box, canvas.style.palette.text_secondary)
         elif self._tone is Tone.THOUGHT:
             bar = QRectF(6, 0, 2, self.height)

@@ -47,10 +47,15 @@ class Scroller:
         """Settle after a change of heights that is not to move what is seen now."""
         anchor = None if self.is_following else self._column.anchor_at(self.offset)
         change()
+        if anchor is None:
+            return self.settle_at(lambda: self.last)
+        return self.settle_at(lambda: self._column.y_of(anchor))
+
+    def settle_at(self, place: Callable[[], float]) -> bool:
+        """Measure what is seen from a place on, which is asked for until no height changes."""
         moved = False
         for _ in range(_PASSES):
-            self.offset = self.last if anchor is None else round(self._column.y_of(anchor))
-            self.offset = self.bounded(self.offset)
+            self.offset = self.bounded(round(place()))
             if not self._column.measure(self.offset, self.offset + self.height):
                 break
             moved = True
@@ -76,8 +81,12 @@ class Scroller:
             self._measure_above(-distance)
         before = self.offset
         self.offset = self.bounded(before + distance)
-        self.is_following = self.offset >= self.last - _NEAR_END
+        self.note_place()
         return before - self.offset
+
+    def note_place(self) -> None:
+        """Follow the end if the window is there."""
+        self.is_following = self.offset >= self.last - _NEAR_END
 
     def _measure_above(self, distance: int) -> None:
         """Measure what a step up will show, so that it does not push down what is seen."""

@@ -83,7 +83,7 @@ def selected_text(selection: Selection, column: Column) -> str:
         is_first, is_last = turn == start.turn, turn == end.turn
         begins_at_top = not is_first or start[1:] == (0, 0)
         if begins_at_top and (not is_last or selection.covers_turn(turn)):
-            texts.append(column.messages[turn].text)
+            texts.append(column.messages[turn].sent_text)
         else:
             texts.append(_part_of(selection, turn, column.view(turn)))
     return "\n\n".join(text for text in texts if text)

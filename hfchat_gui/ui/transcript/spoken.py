@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from time import time
 from typing import TYPE_CHECKING
 
 import shiboken6
@@ -10,6 +11,9 @@ from PySide6.QtWidgets import QWidget
 
 from hfchat_gui.conversation.message import Message
 from hfchat_gui.ui.transcript.controls import Control
+from hfchat_gui.ui.transcript.sent_line import WORDS
+from hfchat_gui.ui.transcript.turn_foot import version_label
+from hfchat_gui.ui.transcript.wording import waiting_line
 
 if TYPE_CHECKING:
     from hfchat_gui.ui.transcript.transcript import Transcript
@@ -32,6 +36,16 @@ class Spoken:
 
     def turn_message(self, turn: int) -> Message:
         return self._transcript.column.messages[turn]
+
+    def turn_remark(self, turn: int) -> str:
+        view = self._transcript.column.view(turn)
+        version = version_label(view.standing)
+        remarks = [
+            WORDS if view.standing.begins_sent else "",
+            f"Version {version}" if version else "",
+            waiting_line(view.message, time()),
+        ]
+        return ". ".join(filter(None, remarks))
 
     def turn_at(self, point: QPoint) -> int | None:
         if not self.turn_count():

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import ceil
 
 from PySide6.QtGui import QColor, QFont, QFontInfo, QFontMetricsF, QPalette
 
 from hfchat_gui.ui import fonts
-from hfchat_gui.ui.palette import Palette
+from hfchat_gui.ui.palette import ICON_SIZE, SPACE_S, SPACE_XL, SPACE_XS, Palette
 
 CODE_LINE_HEIGHT = 1.35
 
@@ -27,6 +28,9 @@ class Style:
     code_ascent: float
     body_char: float  # an average character's width
     code_char: float
+    icon: int  # the side of an icon
+    button: int  # the height of a button
+    foot: int  # the room under a turn, in which its own controls appear
     inks: tuple[QPalette, QPalette]  # for documents: plain text and what steps back
 
     @classmethod
@@ -36,6 +40,7 @@ class Style:
         small, strong = fonts.small_font(), fonts.strong_font()
         in_body, in_code = QFontMetricsF(body), QFontMetricsF(code)
         code_line = round(in_code.height() * CODE_LINE_HEIGHT)
+        button = max(SPACE_XL, ceil(line_height(small)) + SPACE_S)
         return cls(
             palette=palette,
             body=body,
@@ -44,6 +49,9 @@ class Style:
             code=code,
             body_line=line_height(body),
             small_line=line_height(small),
+            icon=fonts.with_text(ICON_SIZE),
+            button=button,
+            foot=max(SPACE_XL + SPACE_XS, button + 2),
             inks=(_ink(palette.text), _ink(palette.text_secondary)),
             code_line=code_line,
             code_ascent=(code_line - in_code.height()) / 2 + in_code.ascent(),

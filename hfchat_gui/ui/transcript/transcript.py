@@ -18,13 +18,14 @@ from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
 
 from hfchat_gui.conversation.changes import (
     ConversationChange,
+    DetailsChanged,
     MessageAdded,
     PathChanged,
     ReplyGrew,
     ReplySettled,
 )
 from hfchat_gui.conversation.conversation import Conversation
-from hfchat_gui.conversation.message import Message, ReplyState, Role
+from hfchat_gui.conversation.message import Message
 from hfchat_gui.ui import theme
 from hfchat_gui.ui.palette import COLUMN_WIDTH, FOCUS_RING, SPACE_M, Palette
 from hfchat_gui.ui.transcript import accessible, keys
@@ -37,12 +38,14 @@ from hfchat_gui.ui.transcript.later_work import LaterWork
 from hfchat_gui.ui.transcript.painting import Highlights, Painter
 from hfchat_gui.ui.transcript.scroller import Scroller
 from hfchat_gui.ui.transcript.selection import Selection
+from hfchat_gui.ui.transcript.shown_path import ShownPath
 from hfchat_gui.ui.transcript.spoken import Spoken
+from hfchat_gui.ui.transcript.standing import ALONE, Standing, standing_of
 from hfchat_gui.ui.transcript.style import Style
+from hfchat_gui.ui.transcript.waiting_clock import WaitingClock
 from hfchat_gui.ui.transcript.warm_up import warm_up
 
 _INSET = 20  # the column's text stands this far inside `COLUMN_WIDTH`
-_SECOND = 1000
 
 
 class Transcript(QAbstractScrollArea):
@@ -62,9 +65,11 @@ class Transcript(QAbstractScrollArea):
         super().__init__(parent)
         self._palette = theme.current()
         self._conversation: Conversation | None = None
+        self._first_sent: str | None = None
         self._following = Following(self, self._on_change)
-        self.column = Column(Style.made(self._palette))
+        self.column = Column(Style.made(self._palette), self._standing)
         self.scroller = Scroller(self.column)
+        self._path = ShownPath(self.column, self.scroller)
         self.selection = Selection()
         self.highlights = Highlights()
         self._painter = Painter(self.column, self.selection, self.highlights)
@@ -75,8 +80,10 @@ class Transcript(QAbstractScrollArea):
         self._later = LaterWork(self)
         self._is_syncing = False
         self._shows_ring = False
-        self._bar_timer = self._timer(self._sync_bar, single_shot=True)
-        self._second_timer = self._timer(self._on_second, single_shot=False)
+        self._bar_timer = QTimer(self)
+        self._bar_timer.setSingleShot(True)
+        self._bar_timer.timeout.connect(self._sync_bar)
+        self._clock = WaitingClock(self, self._on_second)
         self._set_up()
 
     def _set_up(self) -> None:
@@ -91,12 +98,6 @@ class Transcript(QAbstractScrollArea):
         self.verticalScrollBar().setSingleStep(40)
         warm_up(self.column.style)
 
-    def _timer(self, work: Callable[[], None], *, single_shot: bool) -> QTimer:
-        timer = QTimer(self)
-        timer.setSingleShot(single_shot)
-        timer.timeout.connect(work)
-        return timer
-
     # --- what is shown ---------------------------------------------------------------------------
 
     def show_conversation(self, conversation: Conversation | None) -> None:
@@ -104,10 +105,10 @@ class Transcript(QAbstractScrollArea):
         self._conversation = conversation
         self._following.follow(conversation)
         self.selection.clear()
-        self.highlights.focused = self.highlights.hovered = None
-        self.highlights.focused_turn = self.highlights.hovered_turn = None
-        self.scroller.is_following = True
-        self._read_path()
+        self.highlights.clear()
+        self._path.show(conversation)
+        self._first_sent = conversation.details.first_sent if conversation else None
+        self.refresh()
 
     def set_palette(self, palette: Palette) -> None:
         """Draw in other colours from now on."""
@@ -120,14 +121,13 @@ class Transcript(QAbstractScrollArea):
         self.refresh()
 
     def _restyle(self) -> None:
-        self.column.resize(self.column.width, Style.made(self._palette))
-        self._jump.take_style(self.column.style)
+        style = Style.made(self._palette)
+        self.scroller.settle_after(lambda: self.column.resize(self.column.width, style))
+        self._jump.take_style(style)
         self.refresh()
 
-    def _read_path(self) -> None:
-        path = self._conversation.path if self._conversation else ()
-        self.column.show([message for message in path if message.role is not Role.SYSTEM])
-        self.refresh()
+    def _standing(self, message: Message) -> Standing:
+        return standing_of(self._conversation, message) if self._conversation else ALONE
 
     # --- changes ---------------------------------------------------------------------------------
 
@@ -136,23 +136,37 @@ class Transcript(QAbstractScrollArea):
             return
         match change:
             case MessageAdded(message_id):
-                self._add(self._conversation.message(message_id))
+                self._add(self._conversation, self._conversation.message(message_id))
             case ReplyGrew(message_id) | ReplySettled(message_id):
                 self._take(self._conversation.message(message_id))
             case PathChanged():
-                self.selection.clear()
-                self._read_path()
+                self._follow_path(self._conversation)
+            case DetailsChanged() if self._first_sent != self._conversation.details.first_sent:
+                self._first_sent = self._conversation.details.first_sent
+                self._stand_anew()
             case _:
                 pass
 
-    def _add(self, message: Message) -> None:
-        if message.role is Role.SYSTEM:
-            return
-        self.column.add(message)
-        if message.role is Role.USER:
-            self.scroller.is_following = True
+    def _add(self, conversation: Conversation, message: Message) -> None:
+        if self._path.add(conversation, message):
+            keys.keep_focus(self)
+            self.refresh()
+            accessible.tell(self._spoken, len(self.column) - 1, QAccessible.Event.ObjectShow)
+
+    def _follow_path(self, conversation: Conversation) -> None:
+        kept = self._path.follow(conversation)
+        if not self.selection.is_empty and self.selection.ends[1].turn >= kept:
+            self.selection.clear()
+        keys.keep_focus(self)
         self.refresh()
-        accessible.tell(self._spoken, len(self.column) - 1, QAccessible.Event.ObjectShow)
+        if kept < len(self.column):
+            accessible.tell(self._spoken, kept, QAccessible.Event.NameChanged)
+
+    def _stand_anew(self) -> None:
+        """Offer at every turn what can be done there now."""
+        self.scroller.settle_after(self.column.stand_anew)
+        keys.keep_focus(self)
+        self.refresh()
 
     def _take(self, message: Message) -> None:
         turn = self.column.place_of(message.id)
@@ -162,7 +176,7 @@ class Transcript(QAbstractScrollArea):
         changed = self.column.change(message)
         self._show_growth(changed)
         if was_open and not message.state.is_open:
-            self._sync_bar()
+            self._stand_anew()
             accessible.tell(self._spoken, turn, QAccessible.Event.NameChanged)
 
     def _show_growth(self, changed: float | None) -> None:
@@ -219,19 +233,10 @@ class Transcript(QAbstractScrollArea):
             self._sync_bar()
         elif not self._bar_timer.isActive():
             self._bar_timer.start(250)
-        self._run_seconds()
+        self._clock.run(self.column.messages[-1] if self.column.messages else None)
 
-    def _run_seconds(self) -> None:
-        last = self.column.messages[-1] if self.column.messages else None
-        if last is not None and last.state is ReplyState.WAITING:
-            if not self._second_timer.isActive():
-                self._second_timer.start(_SECOND)
-        else:
-            self._second_timer.stop()
-
-    def _on_second(self) -> None:
-        if self.column.messages:
-            self._show_growth(self.column.change(self.column.messages[-1]))
+    def _on_second(self, message: Message) -> None:
+        self._show_growth(self.column.change(message))
 
     # --- scrolling -------------------------------------------------------------------------------
 
@@ -340,12 +345,9 @@ class Transcript(QAbstractScrollArea):
         viewport = self.viewport()
         width = max(80, min(COLUMN_WIDTH, self.width() - 2 * SPACE_M) - 2 * _INSET)
         self.scroller.set_pixel_ratio(self.devicePixelRatioF())
-        anchor = None if self.scroller.is_following else self.column.anchor_at(self.scroller.offset)
         self.scroller.height = viewport.height()
         if width != self.column.width:
-            self.column.resize(width, self.column.style)
-            if anchor is not None:
-                self.scroller.offset = round(self.column.y_of(anchor))
+            self.scroller.settle_after(lambda: self.column.resize(width, self.column.style))
         self._jump.place()
         self.refresh()
 

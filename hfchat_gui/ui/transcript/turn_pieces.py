@@ -1,16 +1,15 @@
-"""Which pieces a turn consists of, kept in step with its message."""
+"""Which pieces a reply consists of, kept in step with its message."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from time import time
-from typing import Protocol
 
 from hfchat_gui.conversation.message import Message, ToolCallPart
 from hfchat_gui.ui.palette import SPACE_M, SPACE_S, SPACE_XS
 from hfchat_gui.ui.transcript.block_pieces import BlockPieces
 from hfchat_gui.ui.transcript.error_piece import ErrorPiece
 from hfchat_gui.ui.transcript.fold_piece import FoldPiece
+from hfchat_gui.ui.transcript.folds import Folds
 from hfchat_gui.ui.transcript.piece import Piece
 from hfchat_gui.ui.transcript.plain_body import PlainBody, plain_pieces, report
 from hfchat_gui.ui.transcript.plain_piece import PlainPiece, Tone
@@ -23,60 +22,6 @@ from hfchat_gui.ui.transcript.wording import (
     thinking_line,
     waiting_line,
 )
-
-
-@dataclass(slots=True)
-class Folds:
-    """What of a turn is open."""
-
-    thinking: bool = False
-    details: bool = False
-
-
-class TurnPieces(Protocol):
-    """Pieces that follow a message."""
-
-    pieces: list[Piece]
-
-    @property
-    def is_behind(self) -> bool:
-        """Whether some of the text has not been read: showing the message again goes on."""
-        ...
-
-    @property
-    def last_of_text(self) -> int | None:
-        """The index of the piece that the text ends in."""
-        ...
-
-    def show(self, message: Message, folds: Folds) -> int:
-        """Show the message; return the index of the first piece that changed."""
-        ...
-
-
-class PersonPieces:
-    """A person's turn: the text as it was typed."""
-
-    def __init__(self) -> None:
-        self.pieces: list[Piece] = []
-        self._text = ""
-
-    @property
-    def is_behind(self) -> bool:
-        """Whether some of the text has not been read: never, since it needs no reading."""
-        return False
-
-    @property
-    def last_of_text(self) -> int | None:
-        """The index of the piece that the text ends in."""
-        return len(self.pieces) - 1
-
-    def show(self, message: Message, folds: Folds) -> int:
-        """Show the message; return the index of the first piece that changed."""
-        if self.pieces and message.text == self._text:
-            return len(self.pieces)
-        self._text = message.text
-        self.pieces[:] = plain_pieces(message.text, Tone.BODY)
-        return 0
 
 
 class ReplyPieces:

@@ -4,24 +4,26 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from dataclasses import dataclass
-from math import inf
+from math import floor, inf
 from time import perf_counter
 from typing import NamedTuple
 
 from PySide6.QtCore import QRectF
 
 from hfchat_gui.conversation.message import Message, ReplyState, Role
-from hfchat_gui.ui.palette import SPACE_L, SPACE_M, SPACE_XL, SPACE_XS
-from hfchat_gui.ui.transcript.controls import Control, ControlKind
-from hfchat_gui.ui.transcript.document_piece import DocumentPiece
+from hfchat_gui.ui.palette import SPACE_L, SPACE_M
+from hfchat_gui.ui.transcript.controls import Control
+from hfchat_gui.ui.transcript.folds import Folds
+from hfchat_gui.ui.transcript.person_pieces import PersonPieces
 from hfchat_gui.ui.transcript.piece import Piece
 from hfchat_gui.ui.transcript.plain_body import report, stand_in
+from hfchat_gui.ui.transcript.sent_line import sent_line_height
+from hfchat_gui.ui.transcript.standing import ALONE, Standing
 from hfchat_gui.ui.transcript.style import Style
-from hfchat_gui.ui.transcript.turn_pieces import Folds, PersonPieces, ReplyPieces
+from hfchat_gui.ui.transcript.turn_foot import Foot, foot_of
+from hfchat_gui.ui.transcript.turn_pieces import ReplyPieces
 
-FOOT = SPACE_XL + SPACE_XS  # the room under a turn, in which its own controls appear
 _CARD_SHARE = 0.8
-_BUTTON = 24
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,18 +45,23 @@ class Offered(NamedTuple):
 class TurnView:
     """Draws one message. Coordinates are the turn's own: (0, 0) is the column's left, its top."""
 
-    def __init__(self, message: Message, style: Style, width: int) -> None:
+    def __init__(
+        self, message: Message, style: Style, width: int, standing: Standing = ALONE
+    ) -> None:
         self.message = message
+        self.standing = standing
         self.folds = Folds()
         self._offered: list[Offered] | None = None
         self.width = width
+        self.above = 0  # the room for what is said above the turn
         self.inset = 0  # where pieces begin
         self.pad = 0  # above the first and below the last piece
         self.piece_width = width
         self.tops: list[int] = []
         self.height = 0
         self._style = style
-        self._parts = PersonPieces() if message.role is Role.USER else ReplyPieces()
+        is_own = message.role is Role.USER
+        self._parts: PersonPieces | ReplyPieces = PersonPieces() if is_own else ReplyPieces()
         self._parts.show(message, self.folds)
         self.restyle(style, width)
 
@@ -85,7 +92,11 @@ class TurnView:
         self.message = message
         first = self._parts.show(message, self.folds)
         self._offered = None
-        top = self.tops[first] if first < len(self.tops) else self.height - FOOT - self.pad
+        top = (
+            self.tops[first]
+            if first < len(self.tops)
+            else self.height - self._style.foot - self.pad
+        )
         if caret is not None:
             top = min(top, self.tops[caret])  # the caret leaves there
         for piece in self.pieces[first:]:
@@ -106,7 +117,22 @@ class TurnView:
             piece.release()
             piece.height = piece.estimate(self.piece_width, style)
         self.inset = width - self.piece_width - SPACE_L if self.is_card else 0
+        self._make_room_above()
         self._place(0)
+
+    def stand(self, standing: Standing) -> bool:
+        """Take how the turn stands now; return whether its height is another one."""
+        self.standing = standing
+        before = self.above
+        self._make_room_above()
+        if self.above == before:
+            return False
+        self._place(0)
+        return True
+
+    def _make_room_above(self) -> None:
+        says = self.standing.begins_sent
+        self.above = sent_line_height(self.width, self._style) if says else 0
 
     def measure(self, top: int, bottom: int, until: float = inf) -> bool:
         """Make the pieces between two heights exact; return whether any height changed.
@@ -120,8 +146,7 @@ class TurnView:
             if not self.pieces[index].is_measured and perf_counter() > until:
                 break
             moved = self.measure_piece(index) or moved
-        if moved or self.is_card:
-            self._fit_card()
+        self._fit_card()
         return moved
 
     def is_exact(self, top: int, bottom: int) -> bool:
@@ -160,7 +185,8 @@ class TurnView:
     def card(self) -> QRectF:
         """Where the card of a person's turn is."""
         left = self.inset - SPACE_L
-        return QRectF(left, 0, self.width - left, self.height - FOOT)
+        height = self.height - self.above - self._style.foot
+        return QRectF(left, self.above, self.width - left, height)
 
     def controls(self) -> list[Placed]:
         """Return all that can be pressed, from top to bottom; only measured pieces have theirs."""
@@ -171,9 +197,7 @@ class TurnView:
             for control in piece.controls()
             if control.rect is not None
         ]
-        if self._can_be_copied:
-            found.append(self._copy_button())
-        return found
+        return [*found, *(Placed(each, each.rect) for each in self.foot.controls if each.rect)]
 
     @property
     def offered(self) -> list[Offered]:
@@ -184,33 +208,26 @@ class TurnView:
                 for index, piece in enumerate(self.pieces)
                 for control in piece.offered()
             ]
-            if self._can_be_copied:
-                self._offered.append(Offered(self._copy_button().control))
-        return self._offered
+        return [*self._offered, *(Offered(control) for control in self.foot.controls)]
 
     def rect_of(self, control: Control) -> QRectF | None:
         """Return where a control is; in a piece that was not measured, where the piece is."""
         for offered, index in self.offered:
             if offered.is_same(control):
-                return self._rect_in(index, control)
+                return offered.rect if index is None else self._rect_in(index, control)
         return None
 
-    def _rect_in(self, index: int | None, control: Control) -> QRectF | None:
-        if index is None:
-            return self._copy_button().rect
+    def _rect_in(self, index: int, control: Control) -> QRectF:
         piece = self.pieces[index]
         rects = [each.rect for each in piece.controls() if each.is_same(control) and each.rect]
         rect = rects[0] if rects else QRectF(0, 0, self.piece_width, piece.height)
         return rect.translated(self.inset, self.tops[index])
 
     @property
-    def _can_be_copied(self) -> bool:
-        return bool(self.message.text) and not self.message.state.is_open
-
-    def _copy_button(self) -> Placed:
-        left = self.width - _BUTTON if self.is_card else -SPACE_XS
-        rect = QRectF(left, self.height - FOOT + 2, _BUTTON, _BUTTON)
-        return Placed(Control(ControlKind.COPY_TURN, "Copy turn", icon="copy", rect=rect), rect)
+    def foot(self) -> Foot:
+        """The line under the turn."""
+        top = self.height - self._style.foot
+        return foot_of(self.message, self.standing, self._style, self.width, top=top)
 
     def _overlaps(self, index: int, top: int, bottom: int) -> bool:
         piece_top = self.tops[index]
@@ -218,7 +235,7 @@ class TurnView:
 
     def _place(self, since: int) -> None:
         del self.tops[since:]
-        y = self.pad
+        y = self.above + self.pad
         if since:
             y = self.tops[-1] + self.pieces[since - 1].height
         for index in range(since, len(self.pieces)):
@@ -226,11 +243,12 @@ class TurnView:
             y += piece.gap if index else 0
             self.tops.append(y)
             y += piece.height
-        self.height = y + self.pad + FOOT
+        self.height = y + self.pad + self._style.foot
 
     def _fit_card(self) -> None:
-        """Make the card of a short text as narrow as the text."""
-        only = self.pieces[0] if self.is_card and len(self.pieces) == 1 else None
-        if isinstance(only, DocumentPiece) and only.is_measured:
-            wanted = min(self.piece_width, int(only.ideal_width) + 1)
-            self.inset = self.width - wanted - SPACE_L
+        """Make the card of a short text as narrow as what is in it."""
+        if not self.is_card:
+            return
+        wanted = max((piece.ideal_width for piece in self.pieces), default=0)
+        if wanted == inf or all(piece.is_measured for piece in self.pieces):
+            self.inset = self.width - floor(min(self.piece_width, wanted + 1)) - SPACE_L

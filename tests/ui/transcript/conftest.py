@@ -18,8 +18,10 @@ from hfchat_gui.conversation.model_ref import ModelRef, Source
 from hfchat_gui.conversation.records import StoredConversation
 from hfchat_gui.ui.palette import LIGHT
 from hfchat_gui.ui.theme import theme
+from hfchat_gui.ui.transcript.commands import TurnCommand
 from hfchat_gui.ui.transcript.controls import ControlKind
 from hfchat_gui.ui.transcript.transcript import Transcript
+from hfchat_gui.ui.transcript.turn_view import Placed
 
 MODEL = ModelRef(Source.LOCAL, "Tiny-1B")
 
@@ -81,15 +83,31 @@ class Chat:
         view.measure(0, 10**9)
         return [placed.control.name for placed in view.controls()]
 
-    def click(self, turn: int, kind: ControlKind, part: int | None = None) -> None:
-        """Click one of a turn's controls where it is drawn."""
-        view = self.pane.column.view(turn)
-        placed = next(
+    def placed(
+        self,
+        turn: int,
+        kind: ControlKind,
+        part: int | None = None,
+        command: TurnCommand | None = None,
+    ) -> Placed:
+        """One of a turn's controls, and where it is drawn."""
+        return next(
             each
-            for each in view.controls()
-            if each.control.kind is kind and part in (None, each.control.part)
+            for each in self.pane.column.view(turn).controls()
+            if each.control.kind is kind
+            and part in (None, each.control.part)
+            and each.control.command is command
         )
-        self.click_at(turn, placed.rect.center())
+
+    def click(
+        self,
+        turn: int,
+        kind: ControlKind,
+        part: int | None = None,
+        command: TurnCommand | None = None,
+    ) -> None:
+        """Click one of a turn's controls where it is drawn."""
+        self.click_at(turn, self.placed(turn, kind, part, command).rect.center())
 
     def click_at(self, turn: int, point: QPointF, **how: Any) -> None:
         """Click a point of a turn."""

@@ -103,7 +103,7 @@ def test_what_is_asked_of_every_item_is_answered(chat: Chat) -> None:
     assert not pane.state().invisible
     action = button.actionInterface()
     assert action.actionNames() == [QAccessibleActionInterface.pressAction()]
-    assert action.keyBindingsForAction("Press") == []
+    assert action.keyBindingsForAction("Press") == ["Ctrl+Shift+C"]
     action.doAction("Dance")
     words = item.textInterface()
     assert words.cursorPosition() == words.offsetAtPoint(QPoint()) == words.selectionCount() == 0
@@ -114,9 +114,15 @@ def test_the_buttons_of_an_error_are_pressed_from_outside(chat: Chat, qtbot: QtB
     error = ErrorRecord("busy", "The server is busy.", "HTTP 503", TRY_AGAIN)
     message = chat.reply("Half", ReplyState.FAILED, error=error)
     item = pane_of(chat).child(0)
-    assert text_of(item) == "Half\nThe server is busy."
+    assert text_of(item) == "Half\nThe server is not ready\nThe server is busy."
     buttons = [item.child(index) for index in range(item.childCount())]
-    assert [button.text(NAME) for button in buttons] == ["Try again", "Details", "Copy turn"]
+    assert [button.text(NAME) for button in buttons] == [
+        "Try again",
+        "Details",
+        "Copy turn",
+        "Continue this reply",
+        "Delete this reply",
+    ]
     assert all(button.role() == QAccessible.Role.Button for button in buttons)
     assert item.indexOfChild(buttons[1]) == 1
     centre = buttons[0].rect().center()
@@ -193,7 +199,7 @@ def test_counting_the_buttons_of_a_long_turn_measures_nothing(chat: Chat) -> Non
     item = pane_of(chat).child(0)
     view = chat.pane.column.view(0)
     measured = sum(piece.is_measured for piece in view.pieces)
-    assert item.childCount() == 401
+    assert item.childCount() == 402
     assert item.child(5).text(NAME) == "Copy the code"
     assert item.rect().contains(item.child(5).rect())
     assert item.child(400).text(NAME) == "Copy turn"

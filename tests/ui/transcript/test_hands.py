@@ -27,7 +27,7 @@ def _no_complaints_of_the_platform(qtlog: Any) -> Iterator[None]:
         yield
 
 
-def menu_at(chat: Chat, turn: int, point: QPointF) -> dict[str, bool]:
+def menu_at(chat: Chat, turn: int, point: QPointF, chosen: str) -> dict[str, bool]:
     spot = chat.in_window(turn, point)
     viewport = chat.pane.viewport()
     reason = QContextMenuEvent.Reason.Mouse
@@ -35,7 +35,7 @@ def menu_at(chat: Chat, turn: int, point: QPointF) -> dict[str, bool]:
     QGuiApplication.sendEvent(viewport, event)
     menu = chat.pane.findChildren(QMenu)[-1]
     offered = {action.text(): action.isEnabled() for action in menu.actions()}
-    menu.actions()[-1].trigger()
+    next(action for action in menu.actions() if action.text() == chosen).trigger()
     menu.close()
     return offered
 
@@ -43,14 +43,17 @@ def menu_at(chat: Chat, turn: int, point: QPointF) -> dict[str, bool]:
 def test_the_menu_copies_what_it_names(chat: Chat, qtbot: QtBot) -> None:
     chat.reply("[site](https://example.org/) and more")
     on_link = QPointF(8, chat.pane.column.view(0).tops[1] + 10)
-    assert menu_at(chat, 0, on_link) == {
+    assert menu_at(chat, 0, on_link, "Copy link address") == {
         "Copy": False,
         "Copy turn": True,
         "Copy link address": True,
+        "": True,
+        "Delete this reply": True,
     }
     assert QGuiApplication.clipboard().text() == "https://example.org/"
     beside = QPointF(500, chat.pane.column.view(0).tops[1] + 10)
-    assert menu_at(chat, 0, beside) == {"Copy": False, "Copy turn": True}
+    offered = menu_at(chat, 0, beside, "Copy turn")
+    assert offered == {"Copy": False, "Copy turn": True, "": True, "Delete this reply": True}
     assert QGuiApplication.clipboard().text() == "[site](https://example.org/) and more"
 
 
@@ -81,10 +84,10 @@ def test_the_buttons_under_a_turn_appear_with_the_pointer(chat: Chat) -> None:
 def test_a_tip_names_the_button_and_the_link(chat: Chat) -> None:
     chat.reply("[site](https://example.org/)")
     view = chat.pane.column.view(0)
-    spot = chat.in_window(0, view.controls()[-1].rect.center())
+    spot = chat.in_window(0, chat.placed(0, ControlKind.COPY_TURN).rect.center())
     on_link = chat.in_window(0, QPointF(8, view.tops[1] + 10))
     viewport = chat.pane.viewport()
-    for point, tip in ((spot, "Copy turn"), (on_link, "https://example.org/")):
+    for point, tip in ((spot, "Copy turn (Ctrl+Shift+C)"), (on_link, "https://example.org/")):
         asked = QHelpEvent(QEvent.Type.ToolTip, point, viewport.mapToGlobal(point))
         assert QGuiApplication.sendEvent(viewport, asked)
         assert QToolTip.text() == tip
@@ -95,7 +98,7 @@ def test_a_press_that_leaves_the_button_does_nothing(chat: Chat) -> None:
     chat.reply("Text")
     QGuiApplication.clipboard().setText("before")
     viewport, left = chat.pane.viewport(), Qt.MouseButton.LeftButton
-    spot = chat.in_window(0, chat.pane.column.view(0).controls()[-1].rect.center())
+    spot = chat.in_window(0, chat.placed(0, ControlKind.COPY_TURN).rect.center())
     QTest.mousePress(viewport, left, pos=spot)
     QTest.mouseRelease(viewport, left, pos=spot + QPoint(200, 0))
     assert QGuiApplication.clipboard().text() == "before"
@@ -151,10 +154,12 @@ def test_a_drag_beyond_the_window_scrolls(chat: Chat) -> None:
     assert not chat.pane.selection.is_empty
 
 
-def test_an_open_reply_has_no_button_to_copy_it(chat: Chat) -> None:
-    chat.reply("Half", ReplyState.STREAMING)
-    kinds = [placed.control.kind for placed in chat.pane.column.view(0).controls()]
-    assert ControlKind.COPY_TURN not in kinds
+def test_an_open_reply_can_be_copied_and_nothing_else(chat: Chat) -> None:
+    chat.say("Hello")
+    reply = chat.reply("", ReplyState.WAITING)
+    assert chat.controls_of(1) == []
+    chat.grow(reply, "Half")
+    assert chat.controls_of(0) == chat.controls_of(1) == ["Copy turn"]
 
 
 def test_an_empty_pane_takes_it_all_calmly(chat: Chat) -> None:

@@ -77,7 +77,7 @@ def test_an_error_speaks_for_the_ending() -> None:
         error=ErrorRecord("interrupted", "The connection was cut."),
     )
     assert ending_line(failed) == ""
-    assert spoken_text(failed) == "Half\nA note.\nThe connection was cut."
+    assert spoken_text(failed) == "Half\nA note.\nThe reply was cut short\nThe connection was cut."
 
 
 def test_a_name_without_an_end_is_cut() -> None:
