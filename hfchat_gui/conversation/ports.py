@@ -260,19 +260,6 @@ class Preferences(Protocol):
         ...
 
     @property
-    def addresses(self) -> Sequence[ModelRef]:
-        """The typed addresses (with the model name where one was given), newest first."""
-        ...
-
-    def remember_address(self, ref: ModelRef) -> None:
-        """Put an address at the head of the list."""
-        ...
-
-    def forget_address(self, address: str) -> None:
-        """Drop an address, and the consent that was given for it."""
-        ...
-
-    @property
     def router_models(self) -> Sequence[str]:
         """The Hugging Face model ids typed before, newest first."""
         ...

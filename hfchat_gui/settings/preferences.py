@@ -57,23 +57,6 @@ class PreferencesFile:
         self._set("last_model", ref.as_data())
 
     @property
-    def addresses(self) -> Sequence[ModelRef]:
-        """The typed addresses (with the model name where one was given), newest first."""
-        found = (ModelRef.from_data(item) for item in self._list("addresses"))
-        return [ref for ref in found if ref is not None and ref.address]
-
-    def remember_address(self, ref: ModelRef) -> None:
-        """Put an address, with its model name, at the head of the list."""
-        others = [known for known in self.addresses if known != ref]
-        self._set("addresses", [known.as_data() for known in [ref, *others][:LONGEST_LIST]])
-
-    def forget_address(self, address: str) -> None:
-        """Drop an address, and the consent that was given for its server."""
-        others = [known for known in self.addresses if known.address != address]
-        self.allow_token(address, False)
-        self._set("addresses", [known.as_data() for known in others])
-
-    @property
     def router_models(self) -> Sequence[str]:
         """The Hugging Face model ids typed before, newest first."""
         return [name for name in self._list("router_models") if isinstance(name, str)]

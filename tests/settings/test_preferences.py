@@ -29,7 +29,7 @@ def file(tmp_path: Path) -> Path:
 def test_a_first_start_has_no_choices_and_writes_nothing(file: Path) -> None:
     preferences: Preferences = PreferencesFile(file)
     assert preferences.last_model is None
-    assert (list(preferences.addresses), list(preferences.router_models)) == ([], [])
+    assert list(preferences.router_models) == []
     assert not preferences.token_allowed(ADDRESS.address)
     assert not file.parent.exists()
 
@@ -37,13 +37,11 @@ def test_a_first_start_has_no_choices_and_writes_nothing(file: Path) -> None:
 def test_choices_are_there_at_the_next_start(file: Path) -> None:
     before = PreferencesFile(file)
     before.set_last_model(ADDRESS)
-    before.remember_address(ADDRESS)
     before.remember_router_model("org/model:fastest")
     before.allow_token(ADDRESS.address, True)
     before.flush()
     after = PreferencesFile(file)
     assert after.last_model == ADDRESS
-    assert after.addresses == [ADDRESS]
     assert after.router_models == ["org/model:fastest"]
     assert after.token_allowed("http://127.0.0.1:8080/other/path")
     assert not after.token_allowed("http://127.0.0.1:8081/v1")
@@ -59,28 +57,35 @@ def test_the_file_is_for_its_owner_only(file: Path) -> None:
     assert [found.name for found in file.parent.iterdir()] == [file.name]
 
 
-def test_lists_are_newest_first_without_doubles_and_bounded(file: Path) -> None:
+def test_a_list_is_newest_first_without_doubles_and_bounded(file: Path) -> None:
     preferences = PreferencesFile(file)
     for number in range(LONGEST_LIST + 5):
         preferences.remember_router_model(f"m{number}")
-        preferences.remember_address(ModelRef(Source.ADDRESS, "", f"http://h{number}/"))
     preferences.remember_router_model("m20")
-    names, addresses = preferences.router_models, preferences.addresses
-    assert (len(names), len(addresses)) == (LONGEST_LIST, LONGEST_LIST)
+    names = preferences.router_models
+    assert len(names) == LONGEST_LIST
     assert names[:2] == ["m20", f"m{LONGEST_LIST + 4}"]
-    assert addresses[0].address == f"http://h{LONGEST_LIST + 4}/"
     preferences.flush()
 
 
-def test_forgetting_an_address_withdraws_the_agreement(file: Path) -> None:
+def test_an_agreement_is_withdrawn_for_the_whole_server(file: Path) -> None:
     preferences = PreferencesFile(file)
-    preferences.remember_address(ADDRESS)
     preferences.allow_token(ADDRESS.address, True)
     preferences.allow_token("no address", True)
-    preferences.forget_address(ADDRESS.address)
-    assert list(preferences.addresses) == []
+    preferences.allow_token("http://127.0.0.1:8080/other", False)
     assert not preferences.token_allowed(ADDRESS.address)
     preferences.flush()
+
+
+def test_other_parts_keep_plain_data_under_names_of_their_own(file: Path) -> None:
+    preferences = PreferencesFile(file)
+    preferences.keep_entry("servers", [1])
+    preferences.keep_entry("gone", 1)
+    preferences.keep_entry("gone", None)
+    preferences.flush()
+    later = PreferencesFile(file)
+    assert (later.entry("servers"), later.entry("gone")) == ([1], None)
+    assert "gone" not in file.read_text()
 
 
 @pytest.mark.parametrize("content", [b"{", b"\xff\xfe", b"[]", b"7", b"", b"[" * 100_000])
@@ -105,17 +110,11 @@ def test_what_a_later_version_wrote_is_skipped_and_stays(file: Path) -> None:
     later = {
         "theme": "sepia",
         "last_model": {"source": "moon"},
-        "addresses": [
-            {"source": "address", "name": 5},
-            7,
-            {"source": "address", "address": "http://a/"},
-        ],
         "router_models": {"not": "a list"},
     }
     file.write_text(json.dumps(later))
     preferences = PreferencesFile(file)
     assert preferences.last_model is None
-    assert preferences.addresses == [ModelRef(Source.ADDRESS, "", "http://a/")]
     assert preferences.router_models == []
     preferences.remember_router_model("m")
     preferences.flush()
