@@ -9,12 +9,12 @@ import sys
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QIcon
 from PySide6.QtWidgets import QApplication
 
 from hfchat_gui import __version__
 from hfchat_gui.assembly import Core, assemble, chosen_model
+from hfchat_gui.conversation.choices import ColourScheme
 from hfchat_gui.conversation.errors import (
     NO_ACTION,
     BadAddress,
@@ -36,7 +36,7 @@ from hfchat_gui.settings.meeting_place import make_private, meeting_place
 from hfchat_gui.settings.second_start import Met, meet
 from hfchat_gui.ui.main_window import MainWindow
 from hfchat_gui.ui.ports import WindowPorts
-from hfchat_gui.ui.theme import theme
+from hfchat_gui.ui.theme import SCHEMES, theme
 from hfchat_gui.ui.window_place import WANTED
 
 _log = logging.getLogger(__name__)
@@ -48,9 +48,7 @@ FRAMES_SECONDS = 0.15
 """What a settled reply needs until its last block is coloured and painted."""
 
 THEME_VARIABLE = "HFCHAT_THEME"
-"""Holds `light` or `dark` where the system names no scheme, as on a display without a desktop."""
-
-SCHEMES = {"light": Qt.ColorScheme.Light, "dark": Qt.ColorScheme.Dark}
+"""Holds `light` or `dark`, and then outweighs what the settings say."""
 
 STORE_NOTICE = "store"
 COMMAND_LINE_NOTICE = "command line"
@@ -71,9 +69,6 @@ async def _main(wishes: Handover, screenshot: Path | None, app: QApplication) ->
     app.setApplicationVersion(__version__)
     app.setDesktopFileName("hfchat")
     app.setWindowIcon(QIcon(str(resources_of("icons") / "hfchat.svg")))
-    theme().dress(app)
-    if (scheme := SCHEMES.get(os.environ.get(THEME_VARIABLE, ""))) is not None:
-        theme().set_scheme(scheme)
     try:
         core = assemble(reporting.report, endpoint=wishes.endpoint or None)
         chosen = chosen_model(core, wishes.model or None, wishes.endpoint or None)
@@ -81,10 +76,20 @@ async def _main(wishes: Handover, screenshot: Path | None, app: QApplication) ->
         _complain(error.user_text)
         return 1
     start_log(core.paths.cache)
+    _dress(app, core)
     program = _Program(core, wishes, screenshot)
     if wishes.model or wishes.endpoint:
         program.choose(chosen)
     return await program.run()
+
+
+def _dress(app: QApplication, core: Core) -> None:
+    named = os.environ.get(THEME_VARIABLE, "")
+    is_named = named in (ColourScheme.LIGHT, ColourScheme.DARK)
+    scheme = ColourScheme(named) if is_named else core.preferences.colour_scheme
+    theme().dress(app)
+    theme().set_scheme(SCHEMES[scheme])
+    theme().set_text_size(core.preferences.text_size)
 
 
 class _Program:
@@ -98,7 +103,16 @@ class _Program:
         self._shutdown = Shutdown()
         self._tasks = TaskScope(reporting.report)
         self._code = 0
-        ports = WindowPorts(core.catalogue, core.preferences, core.tokens, reporting.report)
+        ports = WindowPorts(
+            core.catalogue,
+            core.preferences,
+            core.tokens,
+            core.drafts,
+            core.servers,
+            core.server_keys,
+            core.server_check,
+            reporting.report,
+        )
         self.window = MainWindow(core.chats, ports, self._shutdown.request)
         if screenshot is not None and QGuiApplication.platformName() == "offscreen":
             self.window.resize(WANTED)  # there is no screen that it would have to fit on

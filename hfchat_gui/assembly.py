@@ -23,6 +23,7 @@ from hfchat_gui.routing.catalogue import Catalogue
 from hfchat_gui.routing.hub import router_base
 from hfchat_gui.routing.router import ModelRouter
 from hfchat_gui.routing.router_list import RouterList
+from hfchat_gui.routing.server_check import ServerChecker
 from hfchat_gui.routing.server_models import ServerModels
 from hfchat_gui.settings.cache_file import CacheFile
 from hfchat_gui.settings.paths import Paths
@@ -33,6 +34,7 @@ from hfchat_gui.settings.system_keyring import SystemKeyring
 from hfchat_gui.settings.tokens import TokenVault
 from hfchat_gui.store.conversations import ConversationStore
 from hfchat_gui.store.database import Database
+from hfchat_gui.store.drafts import DraftStore
 from hfchat_gui.store.facts import ServerFactsStore
 
 KEY_VARIABLE = "HFCHAT_API_KEY"
@@ -54,6 +56,8 @@ class Core:
     catalogue: Catalogue
     database: Database
     store: ConversationStore
+    drafts: DraftStore
+    server_check: ServerChecker
     router: ModelRouter
     chats: Chats
     client: HttpClient
@@ -105,10 +109,24 @@ def assemble(report: Report, *, endpoint: str | None = None, also_found: bool = 
     )
     database = Database(paths.data)
     store = ConversationStore(database)
+    facts = ServerFactsStore(database)
     router = ModelRouter(
-        client, credentials, ServerFactsStore(database), folders, report, router_base=base
+        client,
+        credentials,
+        facts,
+        folders,
+        report,
+        router_base=base,
+        kind_of=lambda address: _kind(servers, address),
     )
-    chats = Chats(router, store, store, _default_model(catalogue, preferences), report)
+    chats = Chats(
+        router,
+        store,
+        store,
+        _default_model(catalogue, preferences),
+        report,
+        default_sampling=lambda: preferences.sampling,
+    )
     return Core(
         paths,
         preferences,
@@ -118,6 +136,8 @@ def assemble(report: Report, *, endpoint: str | None = None, also_found: bool = 
         catalogue,
         database,
         store,
+        DraftStore(database),
+        ServerChecker(client, credentials, facts),
         router,
         chats,
         client,
@@ -161,6 +181,11 @@ def _credentials(others: Credentials, endpoint: str | None) -> Credentials:
     if problem := check_secret(key):
         raise TokenMalformed(f"The key in {KEY_VARIABLE} {problem}. Correct it and start again.")
     return _KeyForAddress(base_address(endpoint), Secret(key), others)
+
+
+def _kind(servers: ServerList, address: str) -> str:
+    server = servers.server(address)
+    return server.kind if server is not None else ""
 
 
 def _default_model(catalogue: Catalogue, preferences: PreferencesFile) -> Callable[[], ModelRef]:

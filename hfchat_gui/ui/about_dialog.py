@@ -10,7 +10,7 @@ from hfchat_gui.ui.about_facts import AboutFacts
 from hfchat_gui.ui.buttons import Button
 from hfchat_gui.ui.fonts import heading_font
 from hfchat_gui.ui.palette import SPACE_L, SPACE_M, SPACE_S
-from hfchat_gui.ui.sheet import Sheet, scrolling
+from hfchat_gui.ui.sheet import Sheet, reading
 from hfchat_gui.ui.theme import keep_font
 
 _WHAT = "Chat with language models, on this computer, on Hugging Face or on a server of yours."
@@ -36,7 +36,7 @@ class AboutDialog(Sheet):
         column.addLayout(self._table(rows))
         column.addStretch(1)
         self.contents.append(self._content)
-        self.body.addWidget(scrolling(self._content, self))
+        self.body.addWidget(reading(self._content, self))
         self._copy = Button(
             "Copy", icon_name="copy", tip="Copy the versions for a report of a fault", parent=self
         )
@@ -62,7 +62,7 @@ class AboutDialog(Sheet):
         for row, (name, value) in enumerate(rows):
             first = _line(name, self._content)
             first.setProperty("tone", "secondary")
-            table.addWidget(first, row, 0)
+            table.addWidget(first, row, 0, Qt.AlignmentFlag.AlignTop)
             table.addWidget(_line(value, self._content), row, 1)
         return table
 

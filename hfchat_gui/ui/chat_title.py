@@ -13,7 +13,7 @@ from hfchat_gui.ui.theme import theme
 from hfchat_gui.ui.wording import cut
 
 LONGEST_TITLE = 200
-_WIDEST_IN_LETTERS = 40
+_LEAST_IN_LETTERS, _WIDEST_IN_LETTERS = 8, 48
 _STAYS_OPEN = (Qt.FocusReason.PopupFocusReason, Qt.FocusReason.ActiveWindowFocusReason)
 
 
@@ -34,12 +34,12 @@ class ChatTitle(QWidget):
         self._stack = QStackedLayout(self)
         self._stack.addWidget(self._button)
         self._stack.addWidget(self._field)
-        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._button.clicked.connect(self._on_clicked)
         self._button.double_clicked.connect(self.begin)
         self._field.kept.connect(self._on_kept)
         self._field.dropped.connect(self._on_dropped)
-        theme().changed.connect(self.updateGeometry)
+        theme().changed.connect(self._fit)
 
     def show_title(self, title: str) -> None:
         """Show this title; a name that is just being typed is dropped with the chat it was for."""
@@ -47,7 +47,7 @@ class ChatTitle(QWidget):
             self._title = title
             self._show_button()
             self._button.show_title(title)
-            self.updateGeometry()
+            self._fit()
 
     def begin(self) -> None:
         """Open the field, all of the title selected."""
@@ -55,6 +55,7 @@ class ChatTitle(QWidget):
             return
         self._is_editing = True
         self._field.setText(self._title)
+        self._fit()
         self._stack.setCurrentWidget(self._field)
         self._field.selectAll()
         self._field.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -77,18 +78,24 @@ class ChatTitle(QWidget):
 
     def _show_button(self) -> None:
         self._is_editing = False
+        self._fit()
         self._stack.setCurrentWidget(self._button)
+
+    def _fit(self) -> None:
+        metrics = self.fontMetrics()
+        widest = metrics.averageCharWidth() * _WIDEST_IN_LETTERS
+        wanted = metrics.horizontalAdvance(cut(self._title)) + 3 * SPACE_M
+        self.setMaximumWidth(widest if self._is_editing else min(wanted, widest))
 
     # Qt's own names.
 
     def sizeHint(self) -> QSize:
-        metrics = self.fontMetrics()
-        widest = metrics.averageCharWidth() * _WIDEST_IN_LETTERS
-        width = metrics.horizontalAdvance(cut(self._title)) + 3 * SPACE_M
-        return QSize(min(width, widest), self._field.sizeHint().height())
+        """Ask for little, so that the model's name comes first; `_fit` says how much is of use."""
+        width = self.fontMetrics().averageCharWidth() * _LEAST_IN_LETTERS
+        return QSize(width, self._field.sizeHint().height())
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(self.fontMetrics().averageCharWidth() * 8, self.sizeHint().height())
+        return self.sizeHint()
 
 
 class _TitleButton(Button):

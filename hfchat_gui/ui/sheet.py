@@ -71,3 +71,13 @@ def scrolling(content: QWidget, parent: QWidget) -> QScrollArea:
     area.setProperty("kind", "bare")
     content.setProperty("kind", "bare")
     return area
+
+
+def reading(content: QWidget, sheet: Sheet) -> QScrollArea:
+    """Return `content`, which is only read, in a frame that the keyboard can scroll."""
+    area = scrolling(content, sheet)
+    area.setAccessibleName(sheet.windowTitle())
+    area.setToolTip("Scroll with the arrow keys")
+    area.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+    area.setFocus(Qt.FocusReason.OtherFocusReason)
+    return area

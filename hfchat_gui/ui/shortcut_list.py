@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QVBoxLayout, QWidget
 from hfchat_gui.conversation.choices import SendKey
 from hfchat_gui.ui.fonts import heading_font
 from hfchat_gui.ui.palette import SPACE_L, SPACE_M, SPACE_S
-from hfchat_gui.ui.sheet import Sheet, scrolling
+from hfchat_gui.ui.sheet import Sheet, reading
 from hfchat_gui.ui.shortcuts import Command, Group, send_keys
 from hfchat_gui.ui.theme import keep_font
 
@@ -32,7 +32,7 @@ class ShortcutList(Sheet):
             column.addSpacing(SPACE_M)
         column.addStretch(1)
         self.contents.append(self._content)
-        self.body.addWidget(scrolling(self._content, self))
+        self.body.addWidget(reading(self._content, self))
         self.fit()
 
     def _table(self, rows: Rows) -> QGridLayout:
@@ -47,7 +47,7 @@ class ShortcutList(Sheet):
                 label.setTextFormat(Qt.TextFormat.PlainText)
                 label.setWordWrap(True)
                 label.setProperty("tone", "" if column else "secondary")
-                table.addWidget(label, row, column)
+                table.addWidget(label, row, column, Qt.AlignmentFlag.AlignTop)
         return table
 
 

@@ -46,6 +46,9 @@ QPushButton[kind="quiet"] {
     background: transparent; border: ${ring}px solid transparent; padding: 5px 6px;
     text-align: left;
 }
+QPushButton[kind="quiet"][tone="secondary"], QPushButton[kind="quiet"]:disabled {
+    color: $text_secondary;
+}
 QPushButton[kind="quiet"]:hover { background: $hover; }
 QPushButton[kind="quiet"]:focus, QPushButton[kind="card"]:focus { border: ${ring}px solid $accent; }
 QPushButton[kind="card"] {
@@ -74,6 +77,8 @@ QTabBar::tab {
 }
 QTabBar::tab:hover { color: $text; }
 QTabBar::tab:selected { color: $text; border-bottom-color: $accent; }
+QScrollArea[kind="bare"] { border: ${ring}px solid transparent; border-radius: ${radius}px; }
+QScrollArea[kind="bare"]:focus { border-color: $accent; }
 QScrollArea[kind="bare"], QWidget[kind="bare"] { background: transparent; }
 
 QMenuBar { color: $text; background: $side_panel; border-bottom: 1px solid $hairline; }

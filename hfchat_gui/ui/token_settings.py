@@ -95,6 +95,7 @@ class TokenSettings(QWidget):
         column.addWidget(self._problem)
         column.addLayout(self._found)
         column.addWidget(self._link)
+        column.addStretch(1)
 
     def _write_link(self) -> None:
         self._link.write("", "Create a token on huggingface.co", PAGE)
