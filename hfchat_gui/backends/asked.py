@@ -11,7 +11,10 @@ from hfchat_gui.backends.server_words import ServerWords
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """Who was asked for what. `keys` and `turns` are texts that must not be repeated."""
+    """Who was asked for what. `keys` and `turns` are texts that must not be repeated.
+
+    `is_embedded`: the program's own engine, whose address means nothing to a person.
+    """
 
     host: str
     model: str = ""
@@ -19,6 +22,12 @@ class Asked:
     has_credential: bool = False
     keys: tuple[str, ...] = ()
     turns: tuple[str, ...] = ()
+    is_embedded: bool = False
+
+    @property
+    def model_place(self) -> str:
+        """The model and where it runs, as a person reads it within a sentence."""
+        return "the model on this computer" if self.is_embedded else f"the model at {self.host}"
 
     @property
     def model_name(self) -> str:

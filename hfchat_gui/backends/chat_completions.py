@@ -32,7 +32,7 @@ class ChatCompletions:
 
     `server` is the kind of server as `ServerFacts` has it, or "hf-router". `first_byte`: seconds
     until the answer must begin; None = no limit. `left_out`: the fields that the address is known
-    to refuse.
+    to refuse. `is_embedded`: it is the program's own engine.
     """
 
     def __init__(
@@ -45,6 +45,7 @@ class ChatCompletions:
         credential: Credential | None = None,
         first_byte: float | None = 300.0,
         left_out: LeftOut | None = None,
+        is_embedded: bool = False,
     ) -> None:
         self._client = client
         self._url = api_url(base, "chat/completions")
@@ -54,6 +55,7 @@ class ChatCompletions:
         self._credential = credential
         self._first_byte = first_byte
         self._left_out = left_out or LeftOut()
+        self._is_embedded = is_embedded
 
     def reply(self, request: ChatRequest) -> AsyncGenerator[ReplyEvent, None]:
         """Yield the reply, a frame's text joined; raise a `ChatError`."""
@@ -116,6 +118,7 @@ class ChatCompletions:
             has_credential=self._credential is not None,
             keys=keys,
             turns=tuple(turn.text for turn in request.turns),
+            is_embedded=self._is_embedded,
         )
 
     def _refused(

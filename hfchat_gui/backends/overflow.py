@@ -57,29 +57,32 @@ _REPLY = _any_of(
 )
 
 
-def prompt_too_long(words: ServerWords, host: str) -> PromptTooLong | None:
-    """Return the error if the words speak of the window, with the numbers that they name."""
+def prompt_too_long(words: ServerWords, place: str) -> PromptTooLong | None:
+    """Return the error if the words speak of the window, with the numbers that they name.
+
+    `place` is the model as a person reads it, such as "the model at gpu.example".
+    """
     if not _TEXTS.search(f"{words.text} {words.kind}"):
         return None
     prompt = count_of(words.fields.get("n_prompt_tokens")) or _number(_PROMPT, words.text)
     window = count_of(words.fields.get("n_ctx")) or _number(_WINDOW, words.text)
     reply = _number(_REPLY, words.text)
     if prompt and window and reply and window > prompt:
-        return _reply_too_long(host, prompt, window, reply)
+        return _reply_too_long(place, prompt, window, reply)
     has = f"has {prompt} tokens" if prompt else "is too long"
     takes = f"takes {window}" if window else "cannot take it"
     return PromptTooLong(
-        f"This chat {has}, and the model at {host} {takes}. Start a new chat or shorten this one.",
+        f"This chat {has}, and {place} {takes}. Start a new chat or shorten this one.",
         prompt_tokens=prompt,
         window_tokens=window,
     )
 
 
-def _reply_too_long(host: str, prompt: int, window: int, reply: int) -> PromptTooLong:
+def _reply_too_long(place: str, prompt: int, window: int, reply: int) -> PromptTooLong:
     return PromptTooLong(
-        f"The model at {host} takes {window} tokens in all; this chat has {prompt}, and {reply} "
-        f"were asked for the reply. Lower the reply length to {window - prompt} or less, or start "
-        "a new chat.",
+        f"This chat has {prompt} tokens, {reply} were asked for the reply, and {place} takes "
+        f"{window} in all. Lower the reply length to {window - prompt} or less, or start a new "
+        "chat.",
         action=TRY_AGAIN,
         prompt_tokens=prompt,
         window_tokens=window,

@@ -80,7 +80,7 @@ def not_a_chat_server(words: ServerWords, asked: Asked) -> ChatError:
 
 
 def _error(refusal: Refusal) -> ChatError:
-    too_long = prompt_too_long(refusal.words, refusal.asked.host)
+    too_long = prompt_too_long(refusal.words, refusal.asked.model_place)
     error = too_long or next(row for row in _TABLE if row.fits(refusal)).make(refusal)
     request_id = printable(refusal.headers.get("x-request-id", "")[:80])
     error.detail = f"HTTP {refusal.status} from {refusal.asked.host}" + (

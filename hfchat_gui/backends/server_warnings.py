@@ -11,7 +11,9 @@ from hfchat_gui.backends.server_words import plain, shortened
 
 _MOST = 3
 # Of a program's inside: names in code marks or with underscores, and talk of Python's own.
-_INTERNAL = re.compile(r"`|\w_\w|\w\.\w+\(|\b(kwargs|deprecat\w+|tokenizer|tensor|cuda|warn\w*)\b")
+_INTERNAL = re.compile(
+    r"`|\w_\w|\w\.\w+\(|\b(kwargs|deprecat\w+|tokenizer|tensor|cuda|\w*warning)\b"
+)
 
 
 def warnings_in(value: Any, asked: Asked) -> list[str]:
@@ -22,7 +24,8 @@ def warnings_in(value: Any, asked: Asked) -> list[str]:
     if isinstance(value, list) and value:
         value = value[0]
     warnings = value.get("warnings") if isinstance(value, dict) else None
-    texts = [plain(text) for text in warnings or () if isinstance(text, str)]
+    listed = warnings if isinstance(warnings, list) else []
+    texts = [plain(text) for text in listed if isinstance(text, str)]
     useful = [text for text in texts if text and not _INTERNAL.search(text.lower())]
     safe = (shortened(masked(text, asked.keys, asked.turns)) for text in useful[:_MOST])
     return [f"{asked.host} warns: “{text}”" for text in safe]

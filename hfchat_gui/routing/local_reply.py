@@ -66,5 +66,6 @@ class LocalReply:
             engine.model_file.stem,
             server="llama.cpp",
             credential=Credential.for_url(address, engine.key),
+            is_embedded=True,
             first_byte=None,  # a long conversation is read for minutes on a slow computer
         )

@@ -55,7 +55,7 @@ from hfchat_gui.conversation.errors import NEW_CHAT, TRY_AGAIN
                     "you requested 5000 tokens (4000 in the messages, 1000 in the completion)."
                 }
             },
-            ["takes 4096 tokens in all", "has 4000", "1000 were asked", "96 or less"],
+            ["takes 4096 in all", "has 4000 tokens", "1000 were asked", "96 or less"],
         ),
         (
             {"error_type": "context_length_exceeded", "error_message": "context limit is 32000 t"},
@@ -66,7 +66,7 @@ from hfchat_gui.conversation.errors import NEW_CHAT, TRY_AGAIN
     ],
 )
 def test_the_numbers_are_named(body: dict[str, object], words: list[str]) -> None:
-    error = prompt_too_long(words_of(body), "gpu.example")
+    error = prompt_too_long(words_of(body), "the model at gpu.example")
     assert error is not None
     assert all(word in error.user_text for word in [*words, "gpu.example"])
 
@@ -106,16 +106,16 @@ MET = [  # wordings as they were met, with the prompt and the window that they n
     (
         (
             "This model's maximum context length is 16384 tokens. However, you requested 122946 "
-            "tokens (112946 in the messages, 10000 in the completion). Please reduce the length of the "
-            "messages or completion."
+            "tokens (112946 in the messages, 10000 in the completion). Please reduce the length of "
+            "the messages or completion."
         ),
         112946,
         16384,
     ),
     (
         (
-            "This model's maximum context length is 4097 tokens. However, your messages resulted in "
-            "7575 tokens. Please reduce the length of the messages."
+            "This model's maximum context length is 4097 tokens. However, your messages resulted "
+            "in 7575 tokens. Please reduce the length of the messages."
         ),
         7575,
         4097,
@@ -138,8 +138,9 @@ MET = [  # wordings as they were met, with the prompt and the window that they n
     ),
     (
         (
-            "This model's maximum context length is 2048 tokens. However, you requested 1000 output "
-            "tokens and your prompt contains at least 1049 input tokens, for a total of at least 2049"
+            "This model's maximum context length is 2048 tokens. However, you requested 1000 "
+            "output tokens and your prompt contains at least 1049 input tokens, for a total of at "
+            "least 2049"
         ),
         1049,
         2048,
@@ -157,8 +158,8 @@ MET = [  # wordings as they were met, with the prompt and the window that they n
     (
         (
             "Requested token count exceeds the model's maximum context length of 4096 tokens. You "
-            "requested a total of 5000 tokens: 4900 tokens from the input messages and 100 tokens for "
-            "the completion."
+            "requested a total of 5000 tokens: 4900 tokens from the input messages and 100 tokens "
+            "for the completion."
         ),
         4900,
         4096,
@@ -170,8 +171,8 @@ MET = [  # wordings as they were met, with the prompt and the window that they n
     ),
     (
         (
-            "Prompt contains 65673 tokens and 0 draft tokens, too large for model with 32768 maximum "
-            "context length"
+            "Prompt contains 65673 tokens and 0 draft tokens, too large for model with 32768 "
+            "maximum context length"
         ),
         65673,
         32768,
@@ -187,16 +188,17 @@ MET = [  # wordings as they were met, with the prompt and the window that they n
     ("Please reduce the length of the messages or completion.", None, None),
     (
         (
-            "Trying to keep the first 10136 tokens when context the overflows. However, the model is "
-            "loaded with context length of only 7866 tokens, which is not enough."
+            "Trying to keep the first 10136 tokens when context the overflows. However, the model "
+            "is loaded with context length of only 7866 tokens, which is not enough."
         ),
         10136,
         7866,
     ),
     (
         (
-            "The number of tokens to keep from the initial prompt is greater than the context length "
-            "(n_keep: 10247 >= n_ctx: 4096). Try to load the model with a larger context length."
+            "The number of tokens to keep from the initial prompt is greater than the context "
+            "length (n_keep: 10247 >= n_ctx: 4096). Try to load the model with a larger context "
+            "length."
         ),
         10247,
         4096,

@@ -165,9 +165,24 @@ def test_a_crash_in_mid_reply_is_named_and_the_next_send_starts_it_again(room: R
 
 def test_a_refusal_of_a_running_engine_is_its_own(room: Room) -> None:
     asked = ChatRequest(LOCAL, (Turn(Role.USER, LONG * 5),))
-    with pytest.raises(PromptTooLong):
+    with pytest.raises(PromptTooLong) as refused:
         room.run(events(room.decision, asked))
     assert room.engine.is_up
+    assert refused.value.window_tokens == 8192
+    assert (refused.value.prompt_tokens or 0) > 8192
+    assert "the model on this computer takes 8192" in refused.value.user_text
+
+
+def test_an_answer_that_was_cut_short_is_gone_on_with(room: Room) -> None:
+    begun = "One, two, three,"
+    turns = (
+        Turn(Role.USER, "Count from one to ten in words, separated by commas."),
+        Turn(Role.ASSISTANT, begun),
+    )
+    sampling = SamplingOptions(max_tokens=8, temperature=0)
+    asked = ChatRequest(LOCAL, turns, sampling, continues=True)
+    told = room.run(events(room.decision, asked))
+    assert text_of(told).startswith(" four, five")
 
 
 def test_a_probe_recognises_the_real_engine_by_its_own_routes(room: Room) -> None:

@@ -1,0 +1,61 @@
+"""Which fields a refusal names, and that they are left out from then on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from hfchat_gui.backends.refused_fields import LeftOut, refused_fields, told
+from hfchat_gui.backends.server_words import words_of
+from tests.helpers.running import Run
+
+UNUSED = (
+    "The following `model_kwargs` are not used by the model: ['stop', 'seed'] (note: typos in the "
+    "generate arguments will also show up in this list)"
+)
+SENT = ["max_tokens", "seed", "stop", "temperature"]
+FORBIDDEN = {"type": "extra_forbidden", "loc": ["body", "seed"], "msg": "Extra inputs", "input": 3}
+
+
+@pytest.mark.parametrize(
+    ("body", "names"),
+    [
+        ({"error": UNUSED, "warnings": [f"There was an inference error: {UNUSED}"]}, "seed stop"),
+        ({"detail": "Unexpected keys in the request: {'seed'}"}, "seed"),
+        ({"detail": [FORBIDDEN]}, "seed"),
+        (
+            {"error": {"code": "unsupported_parameter", "param": "temperature", "message": "no"}},
+            "temperature",
+        ),
+        ({"detail": [{"type": "extra_forbidden", "loc": []}, {"type": "missing"}, 5]}, ""),
+        ({"detail": [{"type": "extra_forbidden", "loc": "x"}]}, ""),
+        ({"error": {"code": "unsupported_parameter", "param": 5}}, ""),
+        ({"error": "the seed of all evil; stop"}, ""),
+        ({"error": {"message": "'stop' is too long: at most 4 items", "param": "stop"}}, ""),
+    ],
+)
+def test_the_names_are_found_where_they_are_refused(body: dict[str, Any], names: str) -> None:
+    assert refused_fields(400, words_of(body), SENT) == names.split()
+    assert refused_fields(422, words_of(body), SENT) == names.split()
+    assert refused_fields(500, words_of(body), SENT) == []
+
+
+def test_what_was_refused_is_left_out_and_kept_with_what_was_known(run: Run) -> None:
+    kept: list[tuple[str, ...]] = []
+
+    async def keep(names: tuple[str, ...]) -> None:
+        kept.append(names)
+
+    left_out = LeftOut(["seed"], keep)
+    run(left_out.learn(["stop", "seed"]))
+    assert kept == [("seed", "stop")]
+    assert left_out.of(SENT) == ["seed", "stop"]
+    assert left_out.without({"stop": 1, "top_p": 2}) == {"top_p": 2}
+
+
+def test_without_a_memory_it_holds_for_this_reply(run: Run) -> None:
+    left_out = LeftOut()
+    run(left_out.learn(["stop"]))
+    assert left_out.of(["stop"]) == ["stop"]
+    assert told(["stop", "seed"]) == "This model has no setting for stop, seed; left out."
