@@ -41,10 +41,7 @@ class Catalogue:
         return await self._router_list.models(fresh=fresh)
 
     async def server_models(self, address: str) -> Sequence[ModelInfo]:
-        """Return the models that this server lists, then those that were typed for it.
-
-        Raises a `ChatError` where it cannot be asked.
-        """
+        """Return the models that a server lists; raise a `ChatError` where it cannot be asked."""
         return await self._server_models.of(address)
 
     def address(self, text: str) -> str:

@@ -13,6 +13,7 @@ from hfchat_gui.conversation.ports import Credentials, Decision, RememberedFacts
 from hfchat_gui.conversation.route import Route, WireKind
 from hfchat_gui.conversation.tasks import Report
 from hfchat_gui.local.engines import Engines
+from hfchat_gui.network.addresses import host_of
 from hfchat_gui.network.client import HttpClient
 from hfchat_gui.network.credentials import Credential
 from hfchat_gui.routing.address_memory import AddressMemory
@@ -96,10 +97,7 @@ class ModelRouter:
         name = check_model_id(model.name)
         credential = await self._credential(self._router_base)
         if credential is None:
-            raise SignInNeeded(
-                f"{name} runs at Hugging Face, which wants a token. Add yours in the settings, "
-                "or choose the model on this computer."
-            )
+            raise _no_token(name, self._router_base)
         backend = ChatCompletions(
             self._client, self._router_base, name, server="hf-router", credential=credential
         )
@@ -116,3 +114,16 @@ class ModelRouter:
     async def _credential(self, url: str) -> Credential | None:
         secret = await self._credentials.for_url(url)
         return Credential.for_url(url, secret) if secret else None
+
+
+def _no_token(name: str, base: str) -> SignInNeeded:
+    if base == ROUTER_BASE:
+        return SignInNeeded(
+            f"{name} runs at Hugging Face, which wants a token. Add yours in the settings, or "
+            "choose the model on this computer."
+        )
+    return SignInNeeded(
+        f"{name} is asked for at {host_of(base)} in place of Hugging Face's router, and nothing "
+        "may go there that opens it. Add that address as a server in the settings, and allow your "
+        "token there or save a key."
+    )

@@ -22,8 +22,7 @@ KEPT_SECONDS = 180.0
 class ServerModels:
     """The models of the servers in the list, and of any other address.
 
-    The names that were typed for a server follow those that it lists. Those who ask at once for
-    one address share one question; what failed is asked anew each time.
+    Those who ask at once for one address share one question; what failed is asked anew each time.
     """
 
     def __init__(self, client: HttpClient, credentials: Credentials, servers: Servers) -> None:
@@ -43,10 +42,9 @@ class ServerModels:
             return ()
         async with self._turns[address]:
             facts = await self._known(address)
-        typed = [name for name in self._servers.typed_models(address) if name not in facts.models]
         return [
             ModelInfo(ModelRef(Source.ADDRESS, name, address), _context(facts, name))
-            for name in (*facts.models, *typed)
+            for name in facts.models
         ]
 
     async def _known(self, address: str) -> ServerFacts:

@@ -28,7 +28,9 @@ from hfchat_gui.conversation.reply_events import (
 )
 from hfchat_gui.conversation.route import Route, ServerFacts, WireKind
 from hfchat_gui.local.models import find_model, model_folders
+from hfchat_gui.network.addresses import host_of
 from hfchat_gui.routing import address_memory as routing
+from hfchat_gui.routing.hub import ROUTER_BASE
 from tests.helpers.chat_stream import chat_events
 from tests.helpers.http_server import Answer, ScriptedServer
 from tests.helpers.running import Run
@@ -84,7 +86,17 @@ def test_without_a_token_nothing_is_sent_and_one_is_asked_for(
     with pytest.raises(SignInNeeded) as caught:
         run(ask())
     assert caught.value.action is ADD_TOKEN
+    assert host_of(server.url) in caught.value.user_text
     assert server.connections == 0
+
+
+def test_the_router_itself_wants_a_token(run: Run) -> None:
+    async def ask() -> None:
+        async with router(router_base=ROUTER_BASE) as made:
+            await made.route(HUB_MODEL)
+
+    with pytest.raises(SignInNeeded, match="Add yours in the settings"):
+        run(ask())
 
 
 def test_what_is_no_model_id_is_refused_before_the_token_is_looked_for(run: Run) -> None:

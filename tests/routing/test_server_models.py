@@ -52,15 +52,12 @@ def of(run: Run, servers: ServerList, address: str, keys: Keys | None = None) ->
     return list(run(scenario()))
 
 
-def test_listed_models_come_first_then_the_typed_names(run: Run, servers: ServerList) -> None:
+def test_a_server_names_its_models(run: Run, servers: ServerList) -> None:
     with ScriptedServer() as server:
         server.on("GET", PATH, TWO)
         server.otherwise(Answer.text("no", 404))
-        servers.put(Server("Here", server.url))
-        for name in ("two", "unlisted"):
-            servers.remember_model(server.url, name)
         found = of(run, servers, server.url)
-        expected = [ModelInfo(at(server.url, name)) for name in ("one", "two", "unlisted")]
+        expected = [ModelInfo(at(server.url, name)) for name in ("one", "two")]
     assert found == expected
 
 
