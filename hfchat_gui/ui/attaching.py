@@ -47,12 +47,11 @@ class Attaching(QObject):
 
     def take_files(self, paths: list[str]) -> None:
         """Read these files and attach those that are text."""
-        self._tasks.start(self._read(paths), "read files")
+        self._tasks.start(self._read(paths, self._chat), "read files")
 
     def choose_files(self) -> None:
         """Let the person choose files to attach."""
         if self._chooser is not None:
-            self._chooser.raise_()
             return
         self._chooser = chooser = QFileDialog(self._pane, "Attach text files")
         chooser.setFileMode(QFileDialog.FileMode.ExistingFiles)
@@ -61,8 +60,7 @@ class Attaching(QObject):
         chooser.finished.connect(self._on_chosen)
         chooser.open()
 
-    async def _read(self, paths: list[str]) -> None:
-        chat = self._chat
+    async def _read(self, paths: list[str], chat: int) -> None:
         taken: list[AttachedText] = []
         refusal = await read_files(paths, taken.append)
         if chat != self._chat:
@@ -81,14 +79,13 @@ class Attaching(QObject):
         self.refused.emit(NO_PICTURES)
 
     def _on_open(self, row: AttachedRow) -> None:
-        self._tasks.start(self._open(row), "open attached text")
+        self._tasks.start(self._open(row, self._chat), "open attached text")
 
-    async def _open(self, row: AttachedRow) -> None:
+    async def _open(self, row: AttachedRow, chat: int) -> None:
         from hfchat_gui.eventloop.dialogs import finished
         from hfchat_gui.ui.attached_dialog import AttachedTextDialog
 
         dialog = AttachedTextDialog(row.piece, self._pane)
-        chat = self._chat
         try:
             await finished(dialog)
         finally:  # the end of the program closes it too

@@ -91,9 +91,11 @@ class ChatPane(QWidget):
         self._show_body(session)
         self._writing = Writing(session, self._composer, self._keeper, self)
         self._writing.sent.connect(self._on_sent)
+        self._writing.shown.connect(self.show_reply_state)
         self._writing.edit_given_up.connect(self._on_edit_given_up)
         self.set_send_key(preferences.send_key)
         self._attach(session)
+        self.show_reply_state()
 
     @property
     def session(self) -> ChatSession:
@@ -116,7 +118,6 @@ class ChatPane(QWidget):
         self._unsubscribe()
         self._attach(session)
         self._writing.show_session(session)
-        self.show_reply_state()
 
     def show_reply_state(self) -> None:
         """Offer Stop or Send, as the session's reply is open or not."""
@@ -301,7 +302,6 @@ class ChatPane(QWidget):
             self._show_body(self._session)
         if isinstance(change, PathChanged):
             self._writing.check_edit()
-            self.show_reply_state()
 
     # What the person does.
 
@@ -312,21 +312,18 @@ class ChatPane(QWidget):
     def _on_turn_command(self, message_id: str, command: TurnCommand) -> None:
         if command is TurnCommand.EDIT:
             self._writing.begin_edit(message_id)
-            self.show_reply_state()
             self.focus_message()
         else:
             carry_out(self._session, message_id, command, self.offer_undo)
 
     def _on_sent(self) -> None:
         self.notices.clear(_ATTACH_NOTICE)
-        self.show_reply_state()
 
     def _on_escape(self) -> None:
         if self._session.is_replying:
             self._session.stop()
         else:
             self._writing.cancel_edit()
-            self.show_reply_state()
 
     def _on_stop(self) -> None:
         self._session.stop()

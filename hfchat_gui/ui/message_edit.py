@@ -60,6 +60,7 @@ class MessageEdit(QPlainTextEdit):
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.document().setDocumentMargin(0)
+        self.document().clearUndoRedoStacks()  # the margin is nothing that a person did
         self.document().documentLayout().documentSizeChanged.connect(self._fit)
         self.textChanged.connect(self._align)
         self._fit()

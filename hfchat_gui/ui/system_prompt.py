@@ -172,6 +172,7 @@ class _Editor(QPlainTextEdit):
         self.setTabChangesFocus(True)
         self.setProperty("kind", "bare")
         self.document().setDocumentMargin(0)
+        self.document().clearUndoRedoStacks()  # the margin is nothing that a person did
         self.setPlaceholderText("How should the model answer? It holds from the next reply on.")
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._fold(True)

@@ -42,12 +42,9 @@ def carry_out_action(session: ChatSession, message_id: str, action: Action) -> b
 
 
 def _delete(session: ChatSession, message_id: str, offer_undo: OfferUndo) -> None:
-    path = session.conversation.path_ids
-    if message_id not in path:
-        return
-    count = len(path) - path.index(message_id)
+    count = len(session.conversation.branch(message_id))
     if session.delete_turn(message_id):
-        text = "Message deleted" if count == 1 else f"{count:,} messages deleted"
+        text = "Message deleted" if count == 1 else "Message deleted, with what followed it"
         offer_undo(text, partial(_undo_delete, session))
 
 

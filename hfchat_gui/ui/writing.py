@@ -37,6 +37,7 @@ class Writing(QObject):
     """Fills the composer of the session on screen and hands to the session what is sent."""
 
     sent = Signal()
+    shown = Signal()  # a draft or an earlier message is in the composer now
     edit_given_up = Signal(object)  # what takes it back: a function
 
     def __init__(
@@ -65,7 +66,7 @@ class Writing(QObject):
         """Go on with what was being written in this chat."""
         self._keeper.write()
         self._session = session
-        self._key = session.conversation.id if session.conversation.path_ids else NEW_CHAT_DRAFT
+        self._key = session.conversation.id if session.conversation.is_kept else NEW_CHAT_DRAFT
         self._show()
         self._keeper.read(self._key)
 
@@ -113,9 +114,9 @@ class Writing(QObject):
         return self._edits.get(self._session.conversation.id)
 
     def _own_message(self, message_id: str) -> Message | None:
-        path = self._session.conversation.path
-        turns = (turn for turn in path if turn.id == message_id and turn.role is Role.USER)
-        return next(turns, None)
+        conversation = self._session.conversation
+        message = conversation.message(message_id) if conversation.has(message_id) else None
+        return message if message is not None and message.role is Role.USER else None
 
     def _resume(self, session: ChatSession, edit: _Edit) -> None:
         if session is not self._session or self._edit is not None:
@@ -137,6 +138,7 @@ class Writing(QObject):
         self._composer.set_editing(edit is not None)
         self._composer.set_draft(self._keeper.draft(self._key) if edit is None else edit.now)
         self._is_filling = False
+        self.shown.emit()
 
     def _on_changed(self) -> None:
         if self._is_filling:

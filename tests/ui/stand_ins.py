@@ -119,12 +119,14 @@ class Memory:
         self._check()
         self.details[details.id] = details
         turns = self.messages[details.id]
-        self.binned_turns.update({key: turns.pop(key) for key in message_ids})
+        gone = {key: turns.pop(key) for key in message_ids if key in turns}
+        self.binned_turns.update(gone)
 
     async def unbin_turns(self, details: ConversationDetails, message_ids: Sequence[str]) -> None:
         """Bring turns back."""
         self._check()
-        self.put(details, [self.binned_turns.pop(key) for key in message_ids])
+        back = [key for key in message_ids if key in self.binned_turns]
+        self.put(details, [self.binned_turns.pop(key) for key in back])
 
     async def bin_conversation(self, conversation_id: str) -> None:
         """Put one aside."""

@@ -6,13 +6,20 @@ import time
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import QMimeData, Qt
-from PySide6.QtGui import QInputMethodEvent, QTextCursor
+from PySide6.QtCore import QMimeData, Qt, QUrl
+from PySide6.QtGui import QImage, QInputMethodEvent, QTextCursor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from hfchat_gui.ui.message_edit import LONGEST_LINE, LONGEST_TEXT, MessageEdit, fits
+from hfchat_gui.conversation.choices import SendKey
+from hfchat_gui.ui.message_edit import (
+    LONGEST_LINE,
+    LONGEST_PASTE,
+    LONGEST_TEXT,
+    MessageEdit,
+    fits,
+)
 
 _ENTERS = pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Enter])
 
@@ -87,10 +94,26 @@ def test_rich_text_is_pasted_as_plain_text(edit: MessageEdit) -> None:
     assert edit.toPlainText() == "bold"
 
 
-def test_a_picture_without_text_is_not_taken(edit: MessageEdit) -> None:
+def test_a_picture_is_announced_and_not_inserted(edit: MessageEdit, qtbot: QtBot) -> None:
     source = QMimeData()
-    source.setData("image/png", b"\x89PNG")
-    assert not edit.canInsertFromMimeData(source)
+    source.setImageData(QImage(2, 2, QImage.Format.Format_RGB32))
+    assert edit.canInsertFromMimeData(source)
+    with qtbot.waitSignal(edit.picture_pasted):
+        edit.insertFromMimeData(source)
+    source.setText("its text")
+    edit.insertFromMimeData(source)
+    assert edit.toPlainText() == "its text"
+
+
+def test_files_are_announced_and_their_names_are_not_inserted(
+    edit: MessageEdit, qtbot: QtBot
+) -> None:
+    source = QMimeData()
+    source.setUrls([QUrl.fromLocalFile("/a.txt"), QUrl("https://example.org/b.txt")])
+    with qtbot.waitSignal(edit.files_pasted) as pasted:
+        edit.insertFromMimeData(source)
+    assert pasted.args == [["/a.txt"]]
+    assert edit.toPlainText() == ""
 
 
 @pytest.mark.parametrize("piece", ["x", "word ", "文字", "🙂", "line\n"])
@@ -106,7 +129,62 @@ def test_a_megabyte_is_handed_over_at_once(edit: MessageEdit, qtbot: QtBot, piec
     assert edit.toPlainText() == ""
 
 
-@pytest.mark.parametrize("piece", ["x", "文", "a b "])
+def _paste(edit: MessageEdit, text: str) -> None:
+    source = QMimeData()
+    source.setText(text)
+    edit.insertFromMimeData(source)
+
+
+@pytest.mark.parametrize("piece", ["x", "文", "line\n"])
+def test_a_paste_is_folded_above_20_kb_and_typed_text_never(
+    edit: MessageEdit, qtbot: QtBot, piece: str
+) -> None:
+    size = len(piece.encode())
+    fitting = piece * (LONGEST_PASTE // size)
+    _paste(edit, fitting)
+    assert edit.toPlainText() == fitting
+    edit.clear()
+    with qtbot.waitSignal(edit.long_text_pasted):
+        _paste(edit, piece * (LONGEST_PASTE // size + 1))
+    edit.setPlainText("y" * LONGEST_PASTE)
+    QTest.keyClicks(edit, "z")
+    assert len(edit.toPlainText()) == LONGEST_PASTE + 1
+
+
+def test_pastes_cannot_make_a_line_that_freezes_the_field(edit: MessageEdit, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(edit.long_text_pasted):
+        for _ in range(3):
+            _paste(edit, "x" * LONGEST_PASTE)
+    assert len(edit.toPlainText()) < 2 * LONGEST_PASTE
+
+
+@_ENTERS
+def test_ctrl_enter_sends_where_enter_breaks_the_line(
+    edit: MessageEdit, qtbot: QtBot, key: Qt.Key
+) -> None:
+    edit.set_send_key(SendKey.CTRL_ENTER)
+    with qtbot.assertNotEmitted(edit.submitted):
+        QTest.keyClicks(edit, "a")
+        QTest.keyClick(edit, key)
+        QTest.keyClick(edit, key, Qt.KeyboardModifier.ShiftModifier)
+        _compose(edit, "に")
+        QTest.keyClick(edit, key, Qt.KeyboardModifier.ControlModifier)
+        _compose(edit, "")
+    assert edit.toPlainText() == "a\n\n"
+    with qtbot.waitSignal(edit.submitted):
+        QTest.keyClick(edit, key, Qt.KeyboardModifier.ControlModifier)
+
+
+def test_undo_is_handed_on_once_there_is_nothing_to_undo(edit: MessageEdit, qtbot: QtBot) -> None:
+    QTest.keyClicks(edit, "a")
+    with qtbot.assertNotEmitted(edit.undo_wanted):
+        QTest.keyClick(edit, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert edit.toPlainText() == ""
+    with qtbot.waitSignal(edit.undo_wanted):
+        QTest.keyClick(edit, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+
+
+@pytest.mark.parametrize("piece", ["x", "a b "])
 def test_the_longest_text_that_is_taken_is_no_pause(edit: MessageEdit, piece: str) -> None:
     source = QMimeData()
     source.setText((piece * LONGEST_LINE)[:LONGEST_LINE])
