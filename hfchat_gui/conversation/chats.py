@@ -87,7 +87,10 @@ class Chats:
 
         Raises `StorageFailed` if it cannot be read; where it cannot be written, its state says so.
         """
-        (await self.open(conversation_id)).rename(title)
+        session = await self.open(conversation_id)
+        session.rename(title)
+        if not session.is_replying:  # else it is written with the reply
+            await session.finished()
 
     def session(self, conversation_id: str) -> ChatSession | None:
         """Return the live session of a conversation, or None."""

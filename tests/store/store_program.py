@@ -12,9 +12,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from hfchat_gui.conversation.draft import Draft
 from hfchat_gui.conversation.errors import StorageFailed
+from hfchat_gui.conversation.message import AttachedText, ReplyState
 from hfchat_gui.store.conversations import ConversationStore
 from hfchat_gui.store.database import Database
+from hfchat_gui.store.drafts import DraftStore
 from tests.store.samples import details, question, reply
 
 ROOT = Path(__file__).parents[2]
@@ -68,6 +71,19 @@ async def save_and_stay(store: ConversationStore) -> None:
     """Save a turn and stay open."""
     await store.save_turn(details(leaf="q1"), [question()])
     say("saved")
+    await asyncio.sleep(3600)
+
+
+async def bin_and_stay(store: ConversationStore) -> None:
+    """Put a turn and a whole chat into the bin, keep a draft, and stay open."""
+    answer = reply("Because.", state=ReplyState.COMPLETE)
+    await store.save_turn(details(leaf="a1"), [question(), answer])
+    await store.save_turn(details("c2", leaf="q1"), [question()])
+    await store.bin_turns(details(leaf="q1"), ["a1"])
+    await store.bin_conversation("c2")
+    draft = Draft("half a", (AttachedText("a.txt", "x = 1\n"),))
+    await DraftStore(store._database).keep("c1", draft)
+    say("kept")
     await asyncio.sleep(3600)
 
 

@@ -9,13 +9,14 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hfchat_gui.conversation.message import Message, TextPart, ToolCallPart
+from hfchat_gui.conversation.message import AttachedText, Message, TextPart, ToolCallPart
 from hfchat_gui.store.growth import full_record, growth_record, replay
 from tests.store.samples import reply
 
 texts = st.text(st.sampled_from("ab é😀\n\0"), max_size=6)
 parts = st.one_of(
     texts.map(TextPart),
+    st.builds(AttachedText, st.sampled_from(["", "a.txt"]), texts),
     st.builds(ToolCallPart, st.sampled_from(["", "t"]), st.sampled_from(["", "f"]), texts),
 )
 states = st.builds(
