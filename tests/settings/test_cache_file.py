@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
+import threading
 from pathlib import Path
 
 import pytest
@@ -43,7 +44,15 @@ def test_what_is_no_small_file_is_not_read(run: Run, tmp_path: Path) -> None:
 def test_a_disk_that_hangs_is_left(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cache_file, "PATIENCE_SECONDS", 0.0)
-    file = tmp_path / "list.json"
-    file.write_bytes(b"x" * 1_000_000)
-    assert run(CacheFile(file).read()) is None
+    turns = threading.Event()
+
+    def hang(file: Path, largest: int) -> bytes:
+        turns.wait(20)
+        return b"late"
+
+    monkeypatch.setattr(cache_file, "PATIENCE_SECONDS", 0.05)
+    monkeypatch.setattr(cache_file, "read_file", hang)
+    try:
+        assert run(CacheFile(tmp_path / "list.json").read()) is None
+    finally:
+        turns.set()
