@@ -51,7 +51,7 @@ class LadderReply:
             except rung.falls_on as failure:
                 if climb.has_begun or is_last:
                     raise
-                climb.first_failure = climb.first_failure or failure
+                climb.fall(failure)
             except NotAChatServer as failure:
                 raise climb.first_failure or failure from failure
             else:
@@ -64,8 +64,14 @@ class _Climb:
     def __init__(self) -> None:
         self.has_begun = False
         self.first_failure: ChatError | None = None
-        self._noted: list[ReplyNoted] = []
+        self._noted: list[ReplyEvent] = []
         self._held: list[ReplyEvent] = []
+
+    def fall(self, failure: ChatError) -> None:
+        """Forget what a rung that did not bear had to tell."""
+        self.first_failure = self.first_failure or failure
+        self._noted = [event for event in self._noted if event not in self._held]
+        self._held.clear()
 
     async def step(self, rung: Rung, event: ReplyEvent) -> list[ReplyEvent]:
         """Return what is to be shown now; remember a lower rung when its answer begins."""

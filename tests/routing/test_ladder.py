@@ -1,0 +1,133 @@
+"""A server is asked in the next shape only where it says that it does not take this one."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Sequence
+
+import pytest
+
+from hfchat_gui.backends.wrong_shape import NoChatRoute, WantsText
+from hfchat_gui.conversation.errors import ChatError, NotAChatServer, ServerBusy
+from hfchat_gui.conversation.reply_events import (
+    ReplyEvent,
+    ReplyFinished,
+    ReplyNoted,
+    ReplyWaiting,
+    Rerouted,
+    TextDelta,
+    WaitReason,
+)
+from hfchat_gui.conversation.request import ChatRequest
+from hfchat_gui.conversation.route import Route, WireKind
+from hfchat_gui.routing.ladder import LadderReply, Rung
+from tests.helpers.running import Run
+from tests.routing.core import at, request
+
+ROUTE = Route(WireKind.TEXT_GENERATION, "http://127.0.0.1:1", "m")
+SEED = ReplyNoted("Seed is left out.")
+WHOLE = ReplyNoted("All at once.")
+WAITING = ReplyWaiting(WaitReason.ANSWERING_AT_ONCE)
+HI, END = TextDelta("Hi"), ReplyFinished("stop")
+
+
+class Played:
+    """A backend whose replies are written down here."""
+
+    def __init__(self, *events: ReplyEvent, failure: ChatError | None = None) -> None:
+        self._events = events
+        self._failure = failure
+        self.asked = 0
+
+    async def reply(self, _: ChatRequest) -> AsyncGenerator[ReplyEvent, None]:
+        """Yield the events, then fail if that is the end."""
+        self.asked += 1
+        for event in self._events:
+            yield event
+        if self._failure is not None:
+            raise self._failure
+
+
+KEPT: list[str] = []
+
+
+def rung(backend: Played, *falls_on: type[ChatError], name: str = "") -> Rung:
+    if not name:
+        return Rung(backend, falls_on)
+
+    async def keep() -> None:
+        KEPT.append(name)
+
+    return Rung(backend, falls_on, ROUTE, f"Now {name}.", keep)
+
+
+def told(run: Run, rungs: Sequence[Rung]) -> list[ReplyEvent]:
+    async def read() -> list[ReplyEvent]:
+        reply = LadderReply(rungs).reply(request(at("http://127.0.0.1:1")))
+        return [event async for event in reply]
+
+    KEPT.clear()
+    return run(read())
+
+
+def test_the_first_rung_that_bears_needs_no_word(run: Run) -> None:
+    lower = Played(HI, END)
+    events = told(run, [rung(Played(SEED, HI, END), WantsText), rung(lower, name="messages")])
+    assert events == [SEED, HI, END]
+    assert lower.asked == 0
+    assert KEPT == []
+
+
+def test_a_lower_rung_is_told_and_kept_once_its_answer_begins(run: Run) -> None:
+    first = rung(Played(SEED, failure=NoChatRoute("404")), NoChatRoute)
+    lower = rung(Played(WAITING, WHOLE, SEED, HI, HI, END), name="messages")
+    events = told(run, [first, lower])
+    now = [ReplyNoted("Now messages."), Rerouted(ROUTE), WHOLE]
+    assert events == [SEED, WAITING, *now, HI, HI, END]
+    assert KEPT == ["messages"]
+
+
+def test_of_a_rung_that_does_not_bear_nothing_is_told(run: Run) -> None:
+    rungs = [
+        rung(Played(failure=WantsText("500")), WantsText),
+        rung(Played(WHOLE, failure=WantsText("500")), WantsText, name="messages"),
+        rung(Played(HI, END), name="text"),
+    ]
+    assert told(run, rungs) == [ReplyNoted("Now text."), Rerouted(ROUTE), HI, END]
+    assert KEPT == ["text"]
+
+
+def test_after_any_text_nothing_is_sent_again(run: Run) -> None:
+    lower = Played(HI, END)
+    broken = Played(HI, failure=WantsText("500"))
+    with pytest.raises(WantsText):
+        told(run, [rung(broken, WantsText), rung(lower, name="messages")])
+    assert lower.asked == 0
+
+
+def test_where_no_rung_is_a_chat_the_first_answer_is_the_cause(run: Run) -> None:
+    first = NoChatRoute("no chat route")
+    rungs = [
+        rung(Played(failure=first), NoChatRoute),
+        rung(Played(failure=NotAChatServer("a page")), WantsText, name="messages"),
+        rung(Played(HI, END), name="text"),
+    ]
+    with pytest.raises(NoChatRoute) as raised:
+        told(run, rungs)
+    assert raised.value is first
+    assert KEPT == []
+
+
+def test_another_failure_ends_it_at_once(run: Run) -> None:
+    lower = Played(HI, END)
+    with pytest.raises(ServerBusy):
+        told(
+            run, [rung(Played(failure=ServerBusy("503")), WantsText), rung(lower, name="messages")]
+        )
+    with pytest.raises(NotAChatServer):
+        told(run, [rung(Played(failure=NotAChatServer("page")), WantsText), rung(lower, name="m")])
+    assert lower.asked == 0
+
+
+def test_the_last_rung_has_its_own_failure(run: Run) -> None:
+    with pytest.raises(WantsText):
+        told(run, [rung(Played(failure=WantsText("500")), WantsText)])
