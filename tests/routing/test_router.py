@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 import time
 from collections.abc import Iterator
 from contextlib import aclosing
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -102,6 +104,71 @@ def test_the_router_itself_wants_a_token(run: Run) -> None:
 def test_what_is_no_model_id_is_refused_before_the_token_is_looked_for(run: Run) -> None:
     with pytest.raises(ModelUnknown):
         run(route_of(ModelRef(Source.ROUTER, "gpt-4")))
+
+
+@pytest.mark.parametrize("suffix", ["fastest", "cheapest", "preferred", "groq"])
+def test_what_follows_the_colon_is_sent_exactly_so_and_said(
+    run: Run, server: ScriptedServer, suffix: str
+) -> None:
+    shapes.chat(server)
+    model = ModelRef(Source.ROUTER, f"Qwen/Qwen3-32B:{suffix}")
+
+    async def ask() -> Route:
+        async with router(Keys({server.url: "hf_token"}), router_base=server.url) as made:
+            decision = await made.route(model)
+            await events(decision, request(model))
+            return decision.route
+
+    assert suffix in run(ask()).summary
+    assert server.requests[0].json()["model"] == f"Qwen/Qwen3-32B:{suffix}"
+
+
+DEAD = "https://api-inference.huggingface.co/models/Qwen/Qwen3-32B"
+
+
+def test_a_chat_of_the_dead_host_goes_to_the_routers_model_with_a_note(
+    run: Run, server: ScriptedServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shapes.chat(server, "Good", " day")
+    looked_up: list[str] = []
+    really = socket.getaddrinfo
+
+    def look_up(host: str, *rest: Any, **more: Any) -> Any:
+        looked_up.append(host)
+        return really(host, *rest, **more)
+
+    monkeypatch.setattr(socket, "getaddrinfo", look_up)
+
+    async def ask() -> tuple[Route, list[ReplyEvent]]:
+        async with router(Keys({server.url: "hf_token"}), router_base=server.url) as made:
+            decision = await made.route(at(DEAD, "tgi"))
+            return decision.route, await events(decision, request(at(DEAD, "tgi")))
+
+    route, reply = run(ask())
+    assert text_of(reply) == "Good day"
+    assert isinstance(reply[0], ReplyNoted)
+    assert "api-inference.huggingface.co was shut down" in reply[0].text
+    assert route.summary == (
+        "Qwen/Qwen3-32B through Hugging Face, in place of api-inference.huggingface.co"
+    )
+    assert route.reasons[0] == reply[0].text
+    assert (route.model, route.address) == ("Qwen/Qwen3-32B", server.url)
+    assert server.requests[0].json()["model"] == "Qwen/Qwen3-32B"
+    assert set(looked_up) == {"127.0.0.1"}
+
+
+def test_a_dead_address_without_a_model_asks_to_choose_one(run: Run) -> None:
+    with pytest.raises(ModelUnknown, match="Choose a model"):
+        run(route_of(at("https://api-inference.huggingface.co/v1", "tgi")))
+
+
+def test_an_old_url_as_a_models_name_is_read_as_the_model(run: Run) -> None:
+    async def ask() -> Route:
+        keys = Keys({"http://127.0.0.1:9": "hf_token"})
+        async with router(keys) as made:
+            return (await made.route(ModelRef(Source.ROUTER, DEAD))).route
+
+    assert run(ask()).summary == "Qwen/Qwen3-32B through Hugging Face"
 
 
 # --- typed addresses -----------------------------------------------------------------------------

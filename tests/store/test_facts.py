@@ -18,7 +18,14 @@ T = TypeVar("T")
 
 ADDRESS = "http://127.0.0.1:8080"
 FACTS = ServerFacts(
-    WireKind.TEXT_GENERATION, f"{ADDRESS}/base", "toolkit", ("a", "b"), 4096, learnt=12.5
+    WireKind.TEXT_GENERATION,
+    f"{ADDRESS}/base",
+    "toolkit",
+    ("a", "b"),
+    4096,
+    learnt=12.5,
+    takes_text=True,
+    refused=("stop", "seed"),
 )
 
 

@@ -1,0 +1,161 @@
+"""What the chat-completions backend sends: fields that were refused, answers to go on with."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from hfchat_gui.backends.chat_completions import ChatCompletions
+from hfchat_gui.backends.refused_fields import LeftOut
+from hfchat_gui.conversation.errors import PromptTooLong, RequestRefused
+from hfchat_gui.conversation.message import Role
+from hfchat_gui.conversation.model_ref import ModelRef, Source
+from hfchat_gui.conversation.reply_events import ReplyEvent, ReplyFinished, ReplyNoted, TextDelta
+from hfchat_gui.conversation.request import ChatRequest, SamplingOptions, Turn
+from hfchat_gui.network.client import HttpClient
+from tests.helpers.chat_stream import chat_chunk, chat_events, event
+from tests.helpers.http_server import Answer, ScriptedServer
+from tests.helpers.running import Run
+
+PATH = "/v1/chat/completions"
+QUESTION = Turn(Role.USER, "Count to four.")
+BEGUN = Turn(Role.ASSISTANT, "One, two,")
+UNSUPPORTED = Answer.json(
+    {"error": {"message": "not here", "code": "unsupported_parameter", "param": "temperature"}}, 400
+)
+OVERFLOW = {"error": {"type": "exceed_context_size_error", "n_prompt_tokens": 900, "n_ctx": 512}}
+
+
+def reply(
+    run: Run,
+    server: ScriptedServer,
+    kind: str = "",
+    *,
+    continues: bool = False,
+    left_out: LeftOut | None = None,
+    is_embedded: bool = False,
+) -> list[ReplyEvent]:
+    turns = (QUESTION, BEGUN) if continues else (QUESTION,)
+    sampling = SamplingOptions(temperature=0.5)
+    asked = ChatRequest(ModelRef(Source.ADDRESS, "m"), turns, sampling, continues=continues)
+
+    async def read() -> list[ReplyEvent]:
+        client = HttpClient()
+        backend = ChatCompletions(
+            client, server.url, "m", server=kind, left_out=left_out, is_embedded=is_embedded
+        )
+        try:
+            return [item async for item in backend.reply(asked)]
+        finally:
+            await client.aclose()
+
+    return run(read())
+
+
+def text_of(events: list[ReplyEvent]) -> str:
+    return "".join(item.text for item in events if isinstance(item, TextDelta))
+
+
+def notes(events: list[ReplyEvent]) -> list[str]:
+    return [item.text for item in events if isinstance(item, ReplyNoted)]
+
+
+def test_an_option_that_is_refused_by_name_is_left_out_told_and_kept(run: Run) -> None:
+    kept: list[tuple[str, ...]] = []
+
+    async def keep(names: tuple[str, ...]) -> None:
+        kept.append(names)
+
+    with ScriptedServer() as server:
+        server.on("POST", PATH, UNSUPPORTED, Answer.stream(chat_events("Hi")))
+        first = reply(run, server, left_out=LeftOut((), keep))
+        again = reply(run, server, left_out=LeftOut(kept[0], keep))
+        assert kept == [("temperature",)]
+        told = ["This model has no setting for temperature; left out."]
+        assert notes(first) == notes(again) == told
+        assert text_of(first) == text_of(again) == "Hi"
+        sent = ["temperature" in asked.json() for asked in server.requests]
+        assert sent == [True, False, False]
+
+
+def test_a_field_of_ours_that_is_refused_needs_no_word(run: Run) -> None:
+    refusal = Answer.json({"error": "stream_options is unknown"}, 422)
+    with ScriptedServer() as server:
+        server.on("POST", PATH, refusal, Answer.stream(chat_events("Hi")))
+        assert notes(reply(run, server)) == []
+        assert "stream_options" not in server.requests[1].json()
+
+
+def test_what_a_chat_cannot_do_without_is_never_left_out(run: Run) -> None:
+    wrong = {"error": {"message": "no", "code": "unsupported_parameter", "param": "messages"}}
+    with ScriptedServer() as server:
+        server.on("POST", PATH, Answer.json(wrong, 400))
+        with pytest.raises(RequestRefused):
+            reply(run, server)
+        assert len(server.requests) == 1
+
+
+@pytest.mark.parametrize(
+    ("kind", "fields", "is_sure"),
+    [
+        ("vllm", {"add_generation_prompt": False, "continue_final_message": True}, True),
+        ("llama.cpp", {"chat_template_kwargs": {"enable_thinking": False}}, True),
+        ("tgi", {}, True),
+        ("ollama", {}, True),
+        ("lmstudio", {}, False),
+        ("hf-router", {}, False),
+        ("transformers-serve", {}, False),
+        ("", {}, False),
+    ],
+)
+def test_each_kind_is_told_to_go_on_in_its_own_way(
+    run: Run, kind: str, fields: Mapping[str, Any], is_sure: bool
+) -> None:
+    extra = {"add_generation_prompt", "continue_final_message", "chat_template_kwargs"}
+    with ScriptedServer() as server:
+        server.on("POST", PATH, Answer.stream(chat_events(" three")))
+        events = reply(run, server, kind, continues=True)
+        assert text_of(events) == " three"
+        assert [("begins it anew" in note) for note in notes(events)] == [True] * (not is_sure)
+        body = server.requests[0].json()
+        assert body["messages"][-1] == {"role": "assistant", "content": "One, two,"}
+        assert {name: body[name] for name in extra & set(body)} == fields
+        reply(run, server, kind)
+        assert not extra & set(server.requests[1].json())
+
+
+def test_a_server_that_repeats_the_beginning_does_not_double_it(run: Run) -> None:
+    with ScriptedServer() as server:
+        server.on("POST", PATH, Answer.stream(chat_events("One, ", "two, three")))
+        assert text_of(reply(run, server, "tgi", continues=True)) == " three"
+
+
+def test_a_server_with_nothing_to_add_has_completed_the_answer(run: Run) -> None:
+    with ScriptedServer() as server:
+        server.on("POST", PATH, Answer.stream([chat_chunk(finish_reason="stop")]))
+        events = reply(run, server, "tgi", continues=True)
+        assert notes(events) == ["The model had nothing to add."]
+        assert events[-1] == ReplyFinished()
+
+
+@pytest.mark.parametrize(
+    ("is_embedded", "place"), [(True, "model on this computer"), (False, "model at 127.0.0.1:")]
+)
+def test_an_overflow_has_its_numbers_and_its_place(run: Run, is_embedded: bool, place: str) -> None:
+    with ScriptedServer() as server:
+        server.on("POST", PATH, Answer.json(OVERFLOW, 400))
+        with pytest.raises(PromptTooLong, match=place) as refused:
+            reply(run, server, "llama.cpp", is_embedded=is_embedded)
+    assert (refused.value.prompt_tokens, refused.value.window_tokens) == (900, 512)
+
+
+def test_an_overflow_within_a_stream_has_its_numbers_too(run: Run) -> None:
+    said = "`inputs` tokens + `max_new_tokens` must be <= 4096. Given: 17 `inputs` tokens and 10000"
+    with ScriptedServer() as server:
+        body = {"error": f"Input validation error: {said} `max_new_tokens`"}
+        server.on("POST", PATH, Answer.stream([event({**body, "error_type": "validation"})]))
+        with pytest.raises(PromptTooLong) as refused:
+            reply(run, server, "tgi")
+    assert (refused.value.prompt_tokens, refused.value.window_tokens) == (17, 4096)
