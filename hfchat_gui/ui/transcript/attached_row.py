@@ -28,6 +28,7 @@ class AttachedRow(Piece):
         self.is_open = is_open
         self._part = part
         self._name, self._size = attached_name(part), attached_size(part)
+        self._shown_name, self._shown_size = self._name, self._size
         self._icon = "file-text" if part.name else "clipboard"
         verb = "Hide" if is_open else "Show"
         self._fold = Control(ControlKind.ATTACHED, f"{verb} {self._name}, {self._size}", part=place)
@@ -50,18 +51,26 @@ class AttachedRow(Piece):
 
     def measure(self, width: int, style: Style) -> None:
         self.height = self.estimate(width, style)
-        metrics = QFontMetricsF(style.small)
         side = self.height - 2.0 * SPACE_XS
-        rest = 2 * (style.icon + SPACE_S) + metrics.horizontalAdvance(self._size)
-        rest += 2 * SPACE_M + SPACE_S + side
-        wanted = metrics.horizontalAdvance(self._name) + 1
-        self._name_width = max(_LEAST_NAME, min(wanted, width - rest))
-        self._width = min(float(width), self._name_width + rest)
+        around = 2 * (style.icon + SPACE_S) + 2 * SPACE_M + SPACE_S + side
+        words = self._fit_words(width - around, QFontMetricsF(style.small))
+        self._width = min(float(width), around + words + 1)
         copy = QRectF(self._width - side - SPACE_XS, SPACE_XS, side, side)
         self._copy = replace(self._copy, rect=copy)
         fold = QRectF(0, 0, copy.left() - SPACE_XS, self.height)
         self._fold = replace(self._fold, rect=fold)
         self.is_measured = True
+
+    def _fit_words(self, room: float, metrics: QFontMetricsF) -> float:
+        """Leave out the lines, and then part of the name, if need be; return the words' width."""
+        wanted = metrics.horizontalAdvance(self._name) + 1
+        fits = wanted + metrics.horizontalAdvance(self._size) <= room
+        self._shown_size = self._size if fits else self._size.partition(" · ")[0]
+        size_width = metrics.horizontalAdvance(self._shown_size)
+        room = max(_LEAST_NAME, min(wanted, room - size_width))
+        self._shown_name = metrics.elidedText(self._name, Qt.TextElideMode.ElideMiddle, room)
+        self._name_width = metrics.horizontalAdvance(self._shown_name)
+        return self._name_width + size_width
 
     def controls(self) -> list[Control]:
         return [self._fold, self._copy]
@@ -88,12 +97,9 @@ class AttachedRow(Piece):
             paint_icon(painter, icon, QRectF(at, top, side, side), palette.text_secondary)
             at += side + (SPACE_XS if at == SPACE_S else SPACE_S)
         painter.setFont(style.small)
-        metrics = QFontMetricsF(style.small)
-        middle = Qt.TextElideMode.ElideMiddle
-        words = ((self._name, self._name_width, palette.text), (self._size, 0, None))
-        for text, room, colour in words:
-            shown = metrics.elidedText(text, middle, room) if room else text
-            painter.setPen(colour or palette.text_secondary)
+        words = ((self._shown_name, palette.text), (self._shown_size, palette.text_secondary))
+        for text, colour in words:
+            painter.setPen(colour)
             box = QRectF(QPointF(at, 0), QPointF(self._width, self.height))
-            painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, shown)
+            painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, text)
             at += self._name_width + SPACE_M

@@ -95,6 +95,11 @@ class DocumentPiece(Piece):
         """The width that the text would take without wrapping; the piece has been measured."""
         return self._document.idealWidth() + self.left + self.right if self._document else 0.0
 
+    def narrow(self, width: int) -> None:
+        room = max(1, width - self.left - self.right)
+        if self._document is not None and self._document.textWidth() != room:
+            self._document.setTextWidth(room)
+
     def paint(self, canvas: Canvas) -> None:
         if self._document is None:
             return

@@ -72,7 +72,10 @@ def _meant(pane: Transcript, hands: Hands, *, needs_choice: bool) -> list[int]:
 
 
 def keep_focus(pane: Transcript) -> None:
-    """Leave the keyboard on its control where that is still offered, or on the other arrow."""
+    """Leave the keyboard on its control where that is still offered, or on the other arrow.
+
+    Not on one that deletes: pressed again, it would delete what has come into its place.
+    """
     highlights = pane.highlights
     turn, focused = highlights.focused_turn, highlights.focused
     if turn is None or focused is None:
@@ -80,7 +83,8 @@ def keep_focus(pane: Transcript) -> None:
     offered: list[Control] = []
     if turn < len(pane.column):
         offered = [each.control for each in pane.column.view(turn).offered]
-    same = [control for control in offered if control.is_same(focused)]
+    is_deleting = focused.command is TurnCommand.DELETE
+    same = [] if is_deleting else [control for control in offered if control.is_same(focused)]
     if not same and focused.command in VERSION_STEPS:
         same = [control for control in offered if control.command in VERSION_STEPS]
     highlights.focused = same[0] if same else None

@@ -76,6 +76,9 @@ class Piece(ABC):
         """The width that a measured piece needs, infinite if it takes what there is."""
         return inf
 
+    def narrow(self, width: int) -> None:  # noqa: B027 - most pieces begin at the left all the same
+        """Stand in no more than this width, which is enough for what has been measured."""
+
     def offered(self) -> list[Control]:
         """Return the same without their places, so that nothing need be measured."""
         return self.controls()

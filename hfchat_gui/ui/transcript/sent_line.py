@@ -7,7 +7,7 @@ from math import ceil
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter
 
-from hfchat_gui.ui.palette import SPACE_L, SPACE_M, SPACE_XL
+from hfchat_gui.ui.palette import SPACE_L, SPACE_M, SPACE_S, SPACE_XL
 from hfchat_gui.ui.transcript.style import Style
 
 WORDS = "The turns above are not sent to the model any more"
@@ -15,8 +15,8 @@ _FLAGS = Qt.AlignmentFlag.AlignCenter.value | Qt.TextFlag.TextWordWrap.value
 
 
 def sent_line_height(width: int, style: Style) -> int:
-    """Return how much room the line takes, with the gap below it."""
-    return ceil(_words_rect(width, style).height()) + SPACE_XL
+    """Return how much room the line takes, with the gaps around it."""
+    return ceil(_words_rect(width, style).bottom()) + SPACE_XL
 
 
 def paint_sent_line(painter: QPainter, width: int, style: Style) -> None:
@@ -34,4 +34,4 @@ def _words_rect(width: int, style: Style) -> QRectF:
     room = QRectF(0, 0, max(40, width - 2 * (SPACE_L + SPACE_M)), 10_000)
     rect = QFontMetricsF(style.small).boundingRect(room, _FLAGS, WORDS)
     wide, high = ceil(rect.width()) + 1, ceil(rect.height())
-    return QRectF((width - wide) / 2, 0, wide, high)
+    return QRectF((width - wide) / 2, SPACE_S, wide, high)

@@ -57,11 +57,17 @@ class ShownPath:
         return kept
 
     def _exchange(self, kept: int, turns: list[Message]) -> None:
-        """Keep in its place what is above the fork, or if that is not in view, the turn's end."""
+        """Keep in its place what is above the fork, or if that is not in view, the turn's end.
+
+        Where nothing is left that is in view, the end is gone to.
+        """
         column, scroller = self._column, self._scroller
         scroller.is_following = False
-        if column.top(kept) > scroller.offset or not turns:
+        if column.top(kept) > scroller.offset:
             scroller.settle_after(lambda: self._take(kept, turns))
+        elif not turns:
+            self._take(kept, turns)
+            scroller.settle_at(lambda: scroller.last)
         else:
             end = column.top(kept) + column.height(kept) - scroller.offset
             self._take(kept, turns)

@@ -250,5 +250,10 @@ class TurnView:
         if not self.is_card:
             return
         wanted = max((piece.ideal_width for piece in self.pieces), default=0)
-        if wanted == inf or all(piece.is_measured for piece in self.pieces):
-            self.inset = self.width - floor(min(self.piece_width, wanted + 1)) - SPACE_L
+        if wanted != inf and not all(piece.is_measured for piece in self.pieces):
+            return
+        fitting = floor(min(self.piece_width, wanted + 1))
+        self.inset = self.width - fitting - SPACE_L
+        if fitting < self.piece_width:
+            for piece in self.pieces:
+                piece.narrow(fitting)

@@ -92,7 +92,7 @@ def _bytes(count: int) -> str:
         if count >= size:
             amount = count / size
             return f"{amount:.1f} {unit}" if amount < 10 else f"{amount:.0f} {unit}"
-    return f"{count} bytes"
+    return f"{count} {'byte' if count == 1 else 'bytes'}"
 
 
 def spoken_text(message: Message) -> str:
