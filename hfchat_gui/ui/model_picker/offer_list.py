@@ -29,6 +29,7 @@ class OfferList(QTreeView):
         self._rows = OfferRows(self)
         self._opened: set[str] = set()
         self._is_showing = False
+        self._is_at_arrow = False  # the mouse, when it let go
         self.setModel(self._rows)
         self.setItemDelegate(RowPainter(self))
         self.setAccessibleName("Models")
@@ -45,6 +46,7 @@ class OfferList(QTreeView):
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.clicked.connect(self._on_clicked)
         self.expanded.connect(self._on_opened)
         self.collapsed.connect(self._on_closed)
         theme().changed.connect(self._repaint)
@@ -131,6 +133,12 @@ class OfferList(QTreeView):
         elif isinstance(row, Line) and row.retry:
             self.retry_requested.emit(row.retry)
 
+    def _on_clicked(self, index: QModelIndex) -> None:
+        if self._is_at_arrow and self._rows.can_open(index):
+            self.setExpanded(index, not self.isExpanded(index))
+        else:
+            self._choose(index)
+
     def _on_opened(self, index: QModelIndex) -> None:
         self._note(index, is_open=True)
 
@@ -170,13 +178,6 @@ class OfferList(QTreeView):
             super().keyPressEvent(event)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        right = self.viewport().width() - CHEVRON_ROOM
+        self._is_at_arrow = event.position().x() > right
         super().mouseReleaseEvent(event)
-        point = event.position().toPoint()
-        index = self.indexAt(point)
-        if event.button() != Qt.MouseButton.LeftButton or not index.isValid():
-            return
-        is_arrow = point.x() > self.viewport().width() - CHEVRON_ROOM
-        if is_arrow and self._rows.can_open(index):
-            self.setExpanded(index, not self.isExpanded(index))
-        else:
-            self._choose(index)

@@ -78,7 +78,7 @@ class Shelf:
         if meant:
             rows += [Heading("As typed"), *(self._with_facts(offer) for offer in meant)]
         likely = _likely(typed, [*shown, *meant])
-        return Found(tuple(rows), typed.problem, likely)
+        return Found(tuple(rows), "" if shown else typed.problem, likely)
 
     def _servers(self) -> list[Server]:
         """Return the servers of the list, and before them that of the model in use."""

@@ -14,6 +14,7 @@ from hfchat_gui.ui.wording import cut
 _HOST = re.compile(
     r"(localhost|\[[0-9a-f:.]+\]|[\w-]+(\.[\w-]+)+|[\w.-]+:\d+)([:/?#].*)?", re.IGNORECASE
 )
+_NUMBERS = re.compile(r"(\d+\.){3}\d+(:\d+)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +33,7 @@ def read_typed(text: str, catalogue: ModelCatalogue) -> Typed:
     """Read the text; words that are neither id nor address mean nothing by themselves."""
     is_id = is_model_id(text)
     by_id = (_through_router(text),) if is_id else ()
-    if "://" not in text and not _HOST.fullmatch(text):
+    if "://" not in text and not _may_be_host(text):
         return Typed(by_id)
     try:
         # Without a scheme, `example.org/v1` could be read as a model of the owner `example.org`.
@@ -54,6 +55,16 @@ def read_typed(text: str, catalogue: ModelCatalogue) -> Typed:
         is_listed=False,
     )
     return Typed((*by_id, server), "", address)
+
+
+def _may_be_host(text: str) -> bool:
+    """Whether it could be a host without its scheme; `qwen2.5` and `llama3.2:1b` are none."""
+    found = _HOST.fullmatch(text)
+    if found is None:
+        return False
+    last = found[1].rpartition(":")[0] or found[1]
+    is_version = last.rpartition(".")[2][:1].isdigit() and "." in last
+    return not is_version or _NUMBERS.fullmatch(last) is not None
 
 
 def _through_router(name: str, note: str = "") -> Offer:

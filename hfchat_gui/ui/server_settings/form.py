@@ -159,17 +159,17 @@ class ServerForm(QWidget):
 
     def _server(self) -> Server | None:
         """Return the server as it is filled in, or say at the field why it is none."""
+        text = self._address.text()
         try:
-            address = self._ports.catalogue.address(self._address.text())
-            meant = self._ports.catalogue.typed(address)
+            meant = self._ports.catalogue.typed(text)
+            if meant.note and meant.ref.source is Source.ROUTER:
+                self._refuse(f"{meant.note} {_NO_SERVER}")
+                return None
+            address = self._ports.catalogue.address(text)
         except BadAddress as error:
             self._refuse(error.user_text)
             return None
-        if meant.ref.source is not Source.ADDRESS:
-            self._refuse(f"{meant.note} {_NO_SERVER}".strip())
-            return None
         self._note.say(meant.note)
-        address = meant.ref.address
         known = self._ports.servers.server(address)
         if known is not None and (self.before is None or address != self.before.address):
             self._refuse(f"This address is in the list already, as {cut(known.name)}.")

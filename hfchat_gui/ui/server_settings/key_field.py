@@ -91,9 +91,9 @@ class KeyField(QWidget):
         except TokenMalformed as error:
             if address == self._address and not self._left:
                 self._state.say("")
-                self._problem.say(error.user_text)
                 self._field.setText(self._field.text() or text)
                 self._field.setFocus()
+                self._problem.say(error.user_text)
             return False
         if not self._left:
             self.changed.emit(True)

@@ -16,7 +16,24 @@ def test_it_is_called_model_and_describes_which(qtbot: QtBot) -> None:
     assert not button.grab().isNull()
     button.show_model(LOCAL)
     assert button.accessibleName() == "Model"
-    assert button.accessibleDescription() == "SmolLM2-135M-Instruct, on this computer"
+    assert button.accessibleDescription() == "SmolLM2-135M-Instruct · on this computer"
+
+
+def test_it_says_how_the_provider_is_found(qtbot: QtBot) -> None:
+    button = ModelButton()
+    qtbot.addWidget(button)
+    button.show_model(ModelRef(Source.ROUTER, "Qwen/Qwen3-32B:cheapest"))
+    assert button.accessibleDescription() == "Qwen3-32B · cheapest · Hugging Face"
+    assert button.toolTip().endswith("\nQwen/Qwen3-32B:cheapest")
+    button.show_model(ModelRef(Source.ROUTER, "Qwen/Qwen3-32B"))
+    assert button.accessibleDescription() == "Qwen3-32B · Hugging Face"
+
+
+def test_the_colon_of_a_servers_own_name_is_no_suffix(qtbot: QtBot) -> None:
+    button = ModelButton()
+    qtbot.addWidget(button)
+    button.show_model(ModelRef(Source.ADDRESS, "llama3.2:latest", "http://localhost:11434"))
+    assert button.accessibleDescription() == "llama3.2:latest · localhost:11434"
 
 
 def test_a_server_without_a_model_name_is_not_named_twice(qtbot: QtBot) -> None:
