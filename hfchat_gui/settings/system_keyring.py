@@ -76,6 +76,18 @@ class SystemKeyring:
         return errand
 
 
+def backend_names() -> tuple[str, ...]:
+    """Return the classes of the keyrings that can be used here, the best one first.
+
+    It talks to the session bus and may hang where that does.
+    """
+    import keyring
+
+    chosen = keyring.get_keyring()
+    candidates = getattr(chosen, "backends", None) or [chosen]
+    return tuple(f"{type(one).__module__}.{type(one).__qualname__}" for one in candidates)
+
+
 def _translated(work: Callable[[], T]) -> T:
     # Imported here: it looks for backends, which talks to the session bus and may hang.
     from keyring.errors import KeyringLocked
