@@ -100,6 +100,19 @@ def _check(arguments: list[str], _yes: bool) -> int:
     return dev_checks.run(arguments)
 
 
+def _package(arguments: list[str], yes: bool) -> int:
+    import dev_package
+
+    return dev_package.run(arguments, yes=yes)
+
+
+def _bench(arguments: list[str], yes: bool) -> int:
+    import dev_bench
+
+    _set_up_tests(yes=yes)
+    return dev_bench.run(arguments)
+
+
 def _lock(arguments: list[str], _yes: bool) -> int:
     import dev_relock
 
@@ -127,5 +140,7 @@ _COMMANDS: dict[str, Callable[[list[str], bool], int]] = {
     "run": _run,
     "test": _test,
     "check": _check,
+    "bench": _bench,
+    "package": _package,
     "lock": _lock,
 }

@@ -19,13 +19,15 @@ from dev_places import (
     IS_LINUX,
     IS_WINDOWS,
     LAUNCHER,
+    PACKAGE_VENV,
     PROGRAM,
     PYTHON,
     ROOT,
     VENV,
+    python_of,
     site_packages,
 )
-from dev_requirements import DEVELOPMENT, RUNTIME
+from dev_requirements import DEVELOPMENT, PACKAGE, RUNTIME
 from dev_say import Fault, say
 
 
@@ -35,8 +37,20 @@ def provide(part: str) -> None:
         if not dev_stamp.done(RUNTIME):
             _make_anew()
         if part == DEVELOPMENT and not dev_stamp.done(DEVELOPMENT):
-            _install(DEVELOPMENT, "Fetching what the tests need")
+            _install(DEVELOPMENT, "Fetching what the tests need", VENV)
             dev_stamp.write(DEVELOPMENT, with_packages=True)
+
+
+def provide_for_packaging() -> None:
+    """Have the program and PyInstaller installed where nothing else is. In one's own turn only."""
+    with faults_of_disk():
+        if dev_stamp.done(PACKAGE):
+            return
+        shutil.rmtree(PACKAGE_VENV, ignore_errors=True)
+        _make_venv(PACKAGE_VENV)
+        _install(RUNTIME, "Fetching what HF Chat needs", PACKAGE_VENV)
+        _install(PACKAGE, "Fetching what makes a package", PACKAGE_VENV)
+        dev_stamp.write(PACKAGE, with_packages=True)
 
 
 def _make_anew() -> None:
@@ -47,8 +61,8 @@ def _make_anew() -> None:
     if VENV.exists():
         raise Fault(f"{VENV} cannot be removed: end what runs from it and start again.")
     try:
-        _make_venv()
-        _install(RUNTIME, "Fetching what HF Chat needs")
+        _make_venv(VENV)
+        _install(RUNTIME, "Fetching what HF Chat needs", VENV)
         # As code, since a bare path would be read in whatever encoding the person's locale has.
         link = f"import sys; sys.path.append({str(ROOT)!a})\n"
         (site_packages() / "hfchat.pth").write_text(link, "ascii")
@@ -69,7 +83,7 @@ def _write_launcher() -> None:
     LAUNCHER.chmod(0o755)
 
 
-def _make_venv() -> None:
+def _make_venv(venv: Path) -> None:
     """Make it without a pip of its own if this Python has one: quicker, and ensurepip is spared."""
     lent = runner()
     for module in ("venv",) if lent else ("venv", "ensurepip"):
@@ -77,7 +91,7 @@ def _make_venv() -> None:
             raise Fault(_advice_on_missing(module))
     without = ["--without-pip"] if lent else []
     done = subprocess.run(
-        [base_python(), "-I", "-m", "venv", *without, str(VENV)],
+        [base_python(), "-I", "-m", "venv", *without, str(venv)],
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
@@ -98,9 +112,9 @@ def base_python() -> str:
     return str(getattr(sys, "_base_executable", "") or sys.executable)
 
 
-def _install(part: str, what: str) -> None:
+def _install(part: str, what: str, venv: Path) -> None:
     requirements = dev_requirements.part(part)
-    with scratch_folder(VENV) as scratch:
+    with scratch_folder(venv) as scratch:
         listed = scratch / "requirements.txt"
         listed.write_text(requirements, "utf-8")
         complete = [
@@ -114,6 +128,7 @@ def _install(part: str, what: str) -> None:
             scratch=scratch,
             what=what,
             packages=dev_requirements.count(requirements),
+            python=python_of(venv),
         )
 
 

@@ -25,14 +25,16 @@ _SIZE = re.compile(
 _UNITS = {"kB": 1e3, "MB": 1e6, "GB": 1e9}
 
 
-def pip(arguments: list[str], *, scratch: Path, what: str, packages: int = 1) -> None:
-    """Run pip; `scratch` holds what it downloads, `what` names the work for the person."""
+def pip(
+    arguments: list[str], *, scratch: Path, what: str, packages: int = 1, python: Path = PYTHON
+) -> None:
+    """Run pip for that Python; `scratch` holds what it downloads, `what` names the work."""
     environment = {k: v for k, v in os.environ.items() if k not in _MISLEADING}
     environment |= {"TMPDIR": str(scratch), "TEMP": str(scratch), "TMP": str(scratch)}
     environment |= {"PIP_USER": "0", "PIP_REQUIRE_VIRTUALENV": "0", "LC_ALL": "C"}
     quiet = ["--progress-bar=off", "--no-input", "--disable-pip-version-check", "--retries=3"]
     process = subprocess.Popen(
-        [*_command(), *arguments, *quiet],
+        [*_command(python), *arguments, *quiet],
         env=environment,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
@@ -64,9 +66,9 @@ def runner() -> Path | None:
     return path if path and path.exists() else None
 
 
-def _command() -> list[str]:
+def _command(python: Path) -> list[str]:
     lent = runner()
-    return [str(PYTHON), "-I", "-X", "utf8", *([str(lent)] if lent else ["-m", "pip"])]
+    return [str(python), "-I", "-X", "utf8", *([str(lent)] if lent else ["-m", "pip"])]
 
 
 def _follow(process: subprocess.Popen[str], scratch: Path, what: str, packages: int) -> str:

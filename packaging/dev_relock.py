@@ -9,27 +9,32 @@ import venv
 from pathlib import Path
 
 from dev_places import IS_WINDOWS, ROOT
-from dev_requirements import DIVIDER
+from dev_requirements import DEVELOPMENT, DIVIDERS, PACKAGE
 from dev_say import Fault
 
 _HEAD = "# Written by `python3 packaging/dev.py lock`; not by hand.\n"
 _RESOLVER = "uv>=0.9"
+_EXTRAS = {DEVELOPMENT: "dev", PACKAGE: "package"}
 
 
 def write(lock: Path, *, upgrade: bool) -> None:
-    """Resolve the program, then the tests on top of it, and write what the latter adds below."""
+    """Resolve the program, then tests and packaging on top of it, and write what each adds."""
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder)
         uv = _resolver(place)
         known = lock.read_text("utf-8") if lock.exists() and not upgrade else ""
-        for name in ("runtime.txt", "all.txt"):
+        for name in ("runtime.txt", *(f"{part}.txt" for part in DIVIDERS)):
             (place / name).write_text(known, "utf-8")
         _resolve(uv, place / "runtime.txt")
-        _resolve(uv, place / "all.txt", "--extra=dev", "--constraint", str(place / "runtime.txt"))
         runtime = _entries((place / "runtime.txt").read_text("utf-8"))
-        both = _entries((place / "all.txt").read_text("utf-8"))
-        added = [entry for entry in both if entry not in runtime]
-        lock.write_text(_HEAD + "".join(runtime) + f"\n{DIVIDER}\n" + "".join(added), "utf-8")
+        text = _HEAD + "".join(runtime)
+        for part, extra in _EXTRAS.items():
+            output = place / f"{part}.txt"
+            _resolve(uv, output, f"--extra={extra}", "--constraint", str(place / "runtime.txt"))
+            entries = _entries(output.read_text("utf-8"))
+            added = [entry for entry in entries if entry not in runtime]
+            text += f"\n{DIVIDERS[part]}\n" + "".join(added)
+        lock.write_text(text, "utf-8")
 
 
 def _resolver(place: Path) -> Path:

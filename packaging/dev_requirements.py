@@ -1,27 +1,43 @@
-"""Reads requirements.lock, one file in two parts: what the program needs, what its tests add."""
+"""Reads requirements.lock, one file in three parts: the program, its tests, its packaging."""
 
 from __future__ import annotations
+
+import re
 
 from dev_places import LOCK
 from dev_say import Fault
 
 RUNTIME = "runtime"
 DEVELOPMENT = "development"
-DIVIDER = "# ---- development: what tests and checks add ----"
+PACKAGE = "package"
+DIVIDERS = {
+    DEVELOPMENT: "# ---- development: what tests and checks add ----",
+    PACKAGE: "# ---- package: what making a package adds to the program ----",
+}
 
 
 def part(name: str) -> str:
     """The requirements of one part, in pip's own format."""
     try:
-        text = LOCK.read_text("utf-8")
+        rest = LOCK.read_text("utf-8")
     except OSError as fault:
         raise Fault(f"{LOCK} is missing: restore it from git.") from fault
-    runtime, divider, development = text.partition(DIVIDER)
-    if not divider:
-        raise Fault(f"{LOCK} has lost its second part: restore it from git.")
-    return runtime if name == RUNTIME else development
+    parts = {}
+    previous = RUNTIME
+    for following, divider in DIVIDERS.items():
+        parts[previous], found, rest = rest.partition(divider)
+        if not found:
+            raise Fault(f"{LOCK} has lost its part for {following}: restore it from git.")
+        previous = following
+    parts[previous] = rest
+    return parts[name]
 
 
 def count(requirements: str) -> int:
     """How many packages a part names; a few of them are for other systems."""
     return sum("==" in line for line in requirements.splitlines() if not line.startswith(" "))
+
+
+def names(requirements: str) -> list[str]:
+    """The packages that a part names, those for other systems too."""
+    return re.findall(r"^([\w.-]+)==", requirements, re.MULTILINE)

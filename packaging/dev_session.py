@@ -20,8 +20,8 @@ def run_tests(arguments: list[str]) -> int:
     """Run pytest with these arguments and hand back its exit code; nothing stays behind."""
     command = [str(PYTHON), "-P", "-m", "pytest", *_for_pytest(arguments)]
     with tempfile.TemporaryDirectory(prefix="hfchat-tests-", ignore_cleanup_errors=True) as folder:
-        environment = _environment(Path(folder))
-        with _desktop(environment) if IS_LINUX else _nothing():
+        environment = environment_in(Path(folder))
+        with desktop(environment) if IS_LINUX else _nothing():
             return _run(command, environment)
 
 
@@ -31,7 +31,7 @@ def _for_pytest(arguments: list[str]) -> list[str]:
     return ["-m", "heavy", *chosen] if "--heavy" in arguments else chosen
 
 
-def _environment(folder: Path) -> dict[str, str]:
+def environment_in(folder: Path) -> dict[str, str]:
     """Throw-away folders, no tokens; the settings of pip stay for tests that install something."""
     sys.path.insert(0, str(ROOT))
     from tests.helpers.isolation import isolated_environment
@@ -62,7 +62,7 @@ def _nothing() -> Iterator[None]:
 
 
 @contextmanager
-def _desktop(environment: dict[str, str]) -> Iterator[None]:
+def desktop(environment: dict[str, str]) -> Iterator[None]:
     """Start the parts of a desktop and put their addresses into the environment."""
     with Services(environment) as services:
         display = services.start_and_read("Xvfb", "-displayfd", "{fd}", "-screen", "0", _SCREEN)

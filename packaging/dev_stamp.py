@@ -8,7 +8,8 @@ import sys
 import zlib
 from pathlib import Path
 
-from dev_places import LOCK, MODEL, MODELS, PYTHON, ROOT, VENV, site_packages
+from dev_places import LOCK, MODEL, MODELS, PACKAGE_VENV, ROOT, VENV, python_of, site_packages
+from dev_requirements import PACKAGE
 
 _VERIFIED = MODELS / ".verified"
 _FORM = 2  # change it when .venv is laid out differently
@@ -24,16 +25,16 @@ def done(part: str) -> bool:
     """True if this part was set up from the same things and is still whole."""
     try:
         stamp = json.loads(_path(part).read_text("utf-8"))
-        installed = set(os.listdir(site_packages())) if stamp["installed"] else set()
+        installed = set(os.listdir(site_packages(_home(part)))) if stamp["installed"] else set()
     except (OSError, ValueError, KeyError):
         return False
-    whole = installed.issuperset(stamp["installed"]) and PYTHON.exists()
+    whole = installed.issuperset(stamp["installed"]) and python_of(_home(part)).exists()
     return bool(stamp["key"] == key() and whole)
 
 
 def write(part: str, *, with_packages: bool) -> None:
     """Say that this part is complete; the last act of setting it up."""
-    installed = sorted(os.listdir(site_packages())) if with_packages else []
+    installed = sorted(os.listdir(site_packages(_home(part)))) if with_packages else []
     replace(_path(part), json.dumps({"key": key(), "installed": installed}))
 
 
@@ -65,5 +66,9 @@ def replace(path: Path, text: str) -> None:
         fresh.unlink(missing_ok=True)
 
 
+def _home(part: str) -> Path:
+    return PACKAGE_VENV if part == PACKAGE else VENV
+
+
 def _path(part: str) -> Path:
-    return VENV / f"{part}.done"
+    return _home(part) / f"{part}.done"

@@ -110,9 +110,9 @@ def make_checkout(folder: Path, index: str) -> Checkout:
     known = hashlib.sha256(MODEL).hexdigest()
     model.write_text(model.read_text().replace(_REAL_HASH, known))
     digest = hashlib.sha256(RUNTIME_WHEEL).hexdigest()
-    from dev_requirements import DIVIDER
+    from dev_requirements import DIVIDERS
 
-    lock = f"seen==1.0 \\\n    --hash=sha256:{digest}\n\n{DIVIDER}\n"
+    lock = f"seen==1.0 \\\n    --hash=sha256:{digest}\n\n" + "\n".join(DIVIDERS.values())
     (folder / "requirements.lock").write_text(lock)
     (folder / "hfchat_gui").mkdir()
     (folder / "hfchat_gui" / "__main__.py").write_text(_PROGRAM)

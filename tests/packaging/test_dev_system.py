@@ -14,9 +14,9 @@ import dev_system
 import pytest
 
 _NEEDED = re.compile(r"Shared library: \[(.+?)\]")
-# With the C library, or brought along by Qt itself; and what only QtNetwork loads, unused by us.
+# With the C library, or brought along by Qt itself.
 _GIVEN = re.compile(r"^(lib(c|m|dl|rt|pthread|gcc_s|resolv)|ld-linux.*|libQt6.*|libicu.*)\.so")
-_PARTS = ("Core", "Gui", "Widgets", "Svg", "DBus", "Test", "XcbQpa")
+_PARTS = ("Core", "Gui", "Widgets", "Network", "Svg", "DBus", "Test", "XcbQpa")
 
 
 def _engine_files() -> list[Path]:
