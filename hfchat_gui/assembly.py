@@ -119,14 +119,7 @@ def assemble(report: Report, *, endpoint: str | None = None, also_found: bool = 
         router_base=base,
         kind_of=lambda address: _kind(servers, address),
     )
-    chats = Chats(
-        router,
-        store,
-        store,
-        _default_model(catalogue, preferences),
-        report,
-        default_sampling=lambda: preferences.sampling,
-    )
+    chats = _chats(router, store, catalogue, preferences, report)
     return Core(
         paths,
         preferences,
@@ -141,6 +134,23 @@ def assemble(report: Report, *, endpoint: str | None = None, also_found: bool = 
         router,
         chats,
         client,
+    )
+
+
+def _chats(
+    router: ModelRouter,
+    store: ConversationStore,
+    catalogue: Catalogue,
+    preferences: PreferencesFile,
+    report: Report,
+) -> Chats:
+    return Chats(
+        router,
+        store,
+        store,
+        _default_model(catalogue, preferences),
+        report,
+        default_sampling=lambda: preferences.sampling,
     )
 
 

@@ -141,7 +141,10 @@ def _price(offer: Offer) -> tuple[bool, float]:
 
 
 def _dollars(price: float | None) -> str:
-    return "" if price is None else f"{price:.2f}"
+    if price is None:
+        return ""
+    is_in_cents = abs(price - round(price, 2)) < 1e-9
+    return f"{price:.2f}" if is_in_cents else f"{price:.3f}"
 
 
 def _line(row: Sequence[str], widths: Sequence[int]) -> str:
