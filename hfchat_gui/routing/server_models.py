@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from time import monotonic
 
+from hfchat_gui.conversation.errors import ServerBusy
 from hfchat_gui.conversation.model_ref import ModelInfo, ModelRef, Source
 from hfchat_gui.conversation.ports import Credentials
 from hfchat_gui.conversation.route import ServerFacts, WireKind
@@ -17,6 +18,9 @@ from hfchat_gui.routing.probe import Probe
 
 KEPT_SECONDS = 180.0
 """How long what a server listed is not asked again."""
+
+LOADING_SECONDS, PAUSE_SECONDS = 15.0, 1.0
+"""How long a server that says it is busy or loading is asked again, and how often."""
 
 
 class ServerModels:
@@ -52,9 +56,20 @@ class ServerModels:
         if facts is None or monotonic() - asked > KEPT_SECONDS:
             secret = await self._credentials.for_url(address)
             credential = Credential.for_url(address, secret) if secret else None
-            facts = (await self._probe.ask(address, credential)).facts
+            facts = await self._asked(address, credential)
             self._facts[address] = (monotonic(), facts)
         return facts
+
+    async def _asked(self, address: str, credential: Credential | None) -> ServerFacts:
+        """Ask; a server that is loading its model answers after a while."""
+        until = monotonic() + LOADING_SECONDS
+        while True:
+            try:
+                return (await self._probe.ask(address, credential)).facts
+            except ServerBusy:
+                if monotonic() > until:
+                    raise
+            await asyncio.sleep(PAUSE_SECONDS)
 
 
 def _context(facts: ServerFacts, name: str) -> int | None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from hfchat_gui.conversation.errors import SignInNeeded, Unreachable
+from hfchat_gui.conversation.errors import ServerBusy, SignInNeeded, Unreachable
 from hfchat_gui.conversation.model_ref import ModelInfo
 from hfchat_gui.conversation.servers import Server
 from hfchat_gui.network.client import HttpClient
@@ -118,6 +118,28 @@ def test_a_failure_is_raised_and_asked_anew(run: Run, servers: ServerList) -> No
         assert len(run(scenario(server.url))) == 2
     with refused_address() as nowhere, pytest.raises(Unreachable):
         of(run, servers, nowhere)
+
+
+def test_the_list_fills_by_itself_once_the_model_is_loaded(
+    run: Run, servers: ServerList, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server_models, "PAUSE_SECONDS", 0.0)
+    loading = Answer.json({"error": {"code": 503, "message": "Loading model"}}, 503)
+    with ScriptedServer() as server:
+        server.on("GET", PATH, loading, loading, TWO)
+        server.otherwise(Answer.text("no", 404))
+        assert len(of(run, servers, server.url)) == 2
+
+
+def test_a_server_that_stays_busy_is_told(
+    run: Run, servers: ServerList, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server_models, "LOADING_SECONDS", 0.0)
+    monkeypatch.setattr(server_models, "PAUSE_SECONDS", 0.01)
+    with ScriptedServer() as server:
+        server.on("GET", PATH, Answer.json({"error": "overloaded"}, 503))
+        with pytest.raises(ServerBusy):
+            of(run, servers, server.url)
 
 
 def test_a_server_set_to_the_pipeline_lists_nothing_and_is_not_asked(
