@@ -76,6 +76,7 @@ class _Editor(QPlainTextEdit):
     def __init__(self, text: str, parent: QWidget) -> None:
         super().__init__(parent)
         self.mark = mark_for(text)
+        self.setProperty("kind", "field")
         keep_font(self, code_font)
         self.setTabChangesFocus(False)
         self.setPlainText(broken(text, self.mark))

@@ -20,9 +20,9 @@ from hfchat_gui.ui.attached_wording import measure_of, name_of, within
 from hfchat_gui.ui.buttons import Button, IconButton
 from hfchat_gui.ui.elided_label import ElidedLabel
 from hfchat_gui.ui.fonts import small_font
-from hfchat_gui.ui.icons import icon
-from hfchat_gui.ui.palette import ICON_SIZE, SPACE_S, SPACE_XS
-from hfchat_gui.ui.theme import keep_font, theme
+from hfchat_gui.ui.mark import Mark
+from hfchat_gui.ui.palette import SPACE_S, SPACE_XS
+from hfchat_gui.ui.theme import keep_font
 
 _ROWS_SHOWN = 3
 
@@ -37,6 +37,7 @@ class AttachedTexts(QScrollArea):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._rows: list[AttachedRow] = []
+        self._room = 1_000
         inside = QWidget()
         self._column = QVBoxLayout(inside)
         self._column.setContentsMargins(0, 0, 0, 0)
@@ -64,6 +65,11 @@ class AttachedTexts(QScrollArea):
         for piece in pieces:
             self._put(piece, len(self._rows))
         self._show()
+
+    def set_room(self, height: int) -> None:
+        """Take at most `height` pixels, but always those of one row."""
+        self._room = height
+        self.setFixedHeight(self._wanted_height())
 
     def insert(self, piece: AttachedText, index: int) -> None:
         """Hold one more piece, at this place or at the end."""
@@ -119,7 +125,8 @@ class AttachedTexts(QScrollArea):
         shown = self._rows[:_ROWS_SHOWN]
         heights = [row.sizeHint().height() + SPACE_XS for row in shown]
         more = SPACE_S + SPACE_XS if len(self._rows) > _ROWS_SHOWN else 0  # a piece of the next one
-        return max(sum(heights) - SPACE_XS + more, 0)
+        wanted = sum(heights) - SPACE_XS + more
+        return min(wanted, max(self._room, heights[0])) if heights else 0
 
     # Qt's own names.
 
@@ -141,7 +148,6 @@ class AttachedRow(QWidget):
     def __init__(self, piece: AttachedText, parent: QWidget) -> None:
         super().__init__(parent)
         self.piece = piece
-        self._mark = QLabel(self)
         self._name = ElidedLabel(parent=self)
         self._measure = QLabel(self)
         self._measure.setProperty("tone", "secondary")
@@ -155,15 +161,13 @@ class AttachedRow(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(SPACE_S)
-        row.addWidget(self._mark)
+        row.addWidget(Mark("file-text", parent=self))
         row.addWidget(self._name, 1)
         row.addWidget(self._measure)
         row.addWidget(self._open)
         row.addWidget(self._drop)
         self.setFocusProxy(self._open)
         self.show_piece(piece)
-        self._tint()
-        theme().changed.connect(self._tint)
 
     @property
     def has_keyboard(self) -> bool:
@@ -175,10 +179,6 @@ class AttachedRow(QWidget):
         self.piece = piece
         self._name.set_text(name_of(piece))
         self._measure.setText(measure_of(piece))
-
-    def _tint(self) -> None:
-        mark = icon("file-text", theme().palette.text_secondary.name())
-        self._mark.setPixmap(mark.pixmap(ICON_SIZE, ICON_SIZE))
 
     def _on_open(self) -> None:
         self.open_requested.emit(self)

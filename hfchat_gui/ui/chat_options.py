@@ -18,7 +18,7 @@ from hfchat_gui.ui.theme import keep_font
 
 TEMPERATURE = "Temperature"
 LONGEST = "Longest reply (tokens)"
-_DEFAULT = "default: the server's own"
+_DEFAULT = "server's default"
 _BAD_TEMPERATURE = "A temperature is a number from 0 to 2, such as 0.7. Empty means the default."
 _BAD_LENGTH = "The longest reply is a whole number of tokens from 1 up. Empty means the default."
 _LONGEST_NUMBER = 9  # characters
@@ -166,8 +166,8 @@ def _problem(temperature: str, tokens: str) -> str:
 def _field(name: str, tip: str, parent: QWidget) -> QLineEdit:
     field = QLineEdit(parent)
     field.setAccessibleName(name)
-    field.setAccessibleDescription(f"Empty means the {_DEFAULT}")
-    field.setToolTip(f"{tip}. Empty means the {_DEFAULT}")
+    field.setAccessibleDescription(f"Empty: the {_DEFAULT}")
+    field.setToolTip(f"{tip}. Empty: the {_DEFAULT}")
     field.setPlaceholderText(_DEFAULT)
     field.setMaxLength(_LONGEST_NUMBER)
     return field

@@ -90,6 +90,7 @@ class ChatPane(QWidget):
         self._connect()
         self._show_body(session)
         self._writing = Writing(session, self._composer, self._keeper, self)
+        self._writing.about_to_send.connect(self.hand_on)
         self._writing.sent.connect(self._on_sent)
         self._writing.shown.connect(self.show_reply_state)
         self._writing.edit_given_up.connect(self._on_edit_given_up)

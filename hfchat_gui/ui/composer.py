@@ -139,11 +139,13 @@ class Composer(QWidget):
         self._share_room()
 
     def _share_room(self) -> None:
-        taken = self._button.sizeHint().height() + 5 * SPACE_S
-        for part in (self.attached, self._editing):
-            if not part.isHidden():
-                taken += part.sizeHint().height() + SPACE_S
-        self.edit.set_room(max(self._room - taken, _LEAST_ROOM))
+        left = self._room - self._button.sizeHint().height() - 5 * SPACE_S
+        if not self._editing.isHidden():
+            left -= self._editing.sizeHint().height() + SPACE_S
+        if not self.attached.isHidden():
+            self.attached.set_room(left - _LEAST_ROOM - SPACE_S)
+            left -= self.attached.height() + SPACE_S
+        self.edit.set_room(max(left, _LEAST_ROOM))
 
     def _lay_out(self) -> None:
         row = QHBoxLayout()

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from hfchat_gui.ui.buttons import Button
 from hfchat_gui.ui.elided_label import ElidedLabel
 from hfchat_gui.ui.fonts import small_font
-from hfchat_gui.ui.icons import icon
-from hfchat_gui.ui.palette import ICON_SIZE, SPACE_S
-from hfchat_gui.ui.theme import keep_font, theme
+from hfchat_gui.ui.mark import Mark
+from hfchat_gui.ui.palette import SPACE_S
+from hfchat_gui.ui.theme import keep_font
 
 TEXT = "Editing an earlier message"
 
@@ -22,7 +22,6 @@ class EditingLine(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._mark = QLabel(self)
         text = ElidedLabel(TEXT, parent=self)
         text.setProperty("tone", "secondary")
         keep_font(text, small_font)
@@ -32,13 +31,7 @@ class EditingLine(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(SPACE_S)
-        row.addWidget(self._mark)
+        row.addWidget(Mark("pencil", parent=self))
         row.addWidget(text, 1)
         row.addWidget(cancel)
-        self._tint()
-        theme().changed.connect(self._tint)
         self.hide()
-
-    def _tint(self) -> None:
-        mark = icon("pencil", theme().palette.text_secondary.name())
-        self._mark.setPixmap(mark.pixmap(ICON_SIZE, ICON_SIZE))

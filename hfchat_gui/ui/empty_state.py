@@ -93,12 +93,14 @@ class EmptyState(QWidget):
         self.settings_requested.emit()
 
     def _lay_out(self) -> None:
-        cards = QHBoxLayout()
+        self._row = QWidget(self)
+        cards = QHBoxLayout(self._row)
+        cards.setContentsMargins(0, 0, 0, 0)
         cards.setSpacing(SPACE_M)
         for card in self._cards:
             card.clicked.connect(self._on_card)
             cards.addWidget(card, 1)
-        column = QWidget(self)
+        self._column = column = QWidget(self)
         column.setMaximumWidth(COLUMN_WIDTH - 2 * SPACE_L - SPACE_S)
         inner = QVBoxLayout(column)
         inner.setContentsMargins(0, 0, 0, 0)
@@ -106,7 +108,7 @@ class EmptyState(QWidget):
         inner.addWidget(self._heading)
         inner.addWidget(self._line)
         inner.addSpacing(SPACE_S)
-        inner.addLayout(cards)
+        inner.addWidget(self._row)
         across = QHBoxLayout()
         across.addStretch(1)
         across.addWidget(column, 1000)
@@ -116,11 +118,32 @@ class EmptyState(QWidget):
         outer.addStretch(5)
         outer.addLayout(across)
         outer.addStretch(3)
+        self._outer = outer
+
+    def _leave_out(self) -> None:
+        """Leave the examples out, or all of it, where there is no room."""
+        for part in (self._column, self._row):
+            part.show()
+        for part in (self._row, self._column):
+            if self._outer.totalHeightForWidth(self.width()) > self.height():
+                part.hide()
 
     def _on_card(self) -> None:
         card = self.sender()
         if isinstance(card, ExampleCard):
             self.example_chosen.emit(card.text())
+
+    # Qt's own names.
+
+    def hasHeightForWidth(self) -> bool:
+        return False  # the composer has the first claim to the room
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(super().minimumSizeHint().width(), 0)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._leave_out()
 
 
 class ExampleCard(QAbstractButton):

@@ -13,9 +13,10 @@ _MARKS = "⤶↩↵⏎"
 
 
 def mark_for(text: str) -> str:
-    """Return a sign that `text` does not hold."""
-    private = map(chr, range(0xE000, 0xF900))
-    return next(sign for signs in (_MARKS, private) for sign in signs if sign not in text)
+    """Return a sign that `text` does not hold: one that can be seen, where it will be."""
+    is_long = any(len(line) > LONGEST_SHOWN for line in text.split("\n"))
+    private = "".join(map(chr, range(0xE000, 0xF900)))
+    return next(sign for sign in (_MARKS if is_long else "") + private if sign not in text)
 
 
 def broken(text: str, mark: str) -> str:

@@ -7,15 +7,13 @@ from dataclasses import dataclass
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from hfchat_gui.conversation.errors import Action, ActionKind, ErrorRecord
 from hfchat_gui.ui.announcing import announce
 from hfchat_gui.ui.buttons import Button, IconButton
-from hfchat_gui.ui.icons import icon
-from hfchat_gui.ui.palette import COLUMN_WIDTH, ICON_SIZE, SPACE_M, SPACE_S
-from hfchat_gui.ui.theme import theme
+from hfchat_gui.ui.mark import Mark
+from hfchat_gui.ui.palette import COLUMN_WIDTH, SPACE_M, SPACE_S
 from hfchat_gui.ui.wording import cut
 
 _LONGEST = 1_000  # characters
@@ -150,7 +148,6 @@ class Notice(QFrame):
         self._announced = False
         self.setObjectName("notice")
         self.setMaximumWidth(COLUMN_WIDTH)
-        self._icon = QLabel(self)
         self._text = QLabel(cut(error.message, _LONGEST), self)
         self._text.setTextFormat(Qt.TextFormat.PlainText)
         self._text.setWordWrap(True)
@@ -158,7 +155,9 @@ class Notice(QFrame):
         row = QHBoxLayout(self)
         row.setContentsMargins(SPACE_M, SPACE_S, SPACE_S, SPACE_S)
         row.setSpacing(SPACE_M)
-        row.addWidget(self._icon, 0, Qt.AlignmentFlag.AlignTop)
+        row.addWidget(
+            Mark("triangle-alert", is_alarming=True, parent=self), 0, Qt.AlignmentFlag.AlignTop
+        )
         row.addWidget(self._text, 1)
         self.buttons: list[Button] = []
         if error.action.kind is not ActionKind.NONE and self._can_act():
@@ -167,8 +166,6 @@ class Notice(QFrame):
             self.buttons.append(self._made_closer())
         for button in self.buttons:
             row.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
-        self._tint()
-        theme().changed.connect(self._tint)
 
     def announce_once(self) -> None:
         """Tell a screen reader, politely, at the first call."""
@@ -189,8 +186,3 @@ class Notice(QFrame):
         button = IconButton("Close this notice", "x", parent=self)
         button.clicked.connect(self.closed)
         return button
-
-    def _tint(self) -> None:
-        mark = icon("triangle-alert", theme().palette.danger.name())
-        pixmap: QPixmap = mark.pixmap(ICON_SIZE, ICON_SIZE)
-        self._icon.setPixmap(pixmap)

@@ -66,6 +66,12 @@ QLineEdit {
 QLineEdit:focus {
     border: ${ring}px solid $accent; padding: 5px 7px;
 }
+QPlainTextEdit[kind="field"] {
+    color: $text; background: $field; border: 1px solid $control_border;
+    border-radius: ${radius}px; padding: 4px;
+    selection-background-color: $selection; selection-color: $text;
+}
+QPlainTextEdit[kind="field"]:focus { border: ${ring}px solid $accent; padding: 3px; }
 QPlainTextEdit[kind="bare"] {
     color: $text; background: transparent; border: none;
     selection-background-color: $selection; selection-color: $text;

@@ -16,7 +16,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QApplication, QPlainTextEdit, QVBoxLayout, QWidget
 
-from hfchat_gui.ui.fonts import small_font
+from hfchat_gui.ui.fonts import small_font, with_text
 from hfchat_gui.ui.handed_over import is_for_the_pane
 from hfchat_gui.ui.icons import paint_icon
 from hfchat_gui.ui.message_edit import fits
@@ -276,12 +276,12 @@ class _Line(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         palette = theme().palette
         painter = QPainter(self)
-        middle = (self.height() - ICON_SIZE) / 2
-        mark = QRectF(SPACE_XS, middle, ICON_SIZE, ICON_SIZE)
+        side = with_text(ICON_SIZE)
+        mark = QRectF(SPACE_XS, (self.height() - side) / 2, side, side)
         arrow = "chevron-down" if self._is_open else "chevron-right"
         paint_icon(painter, arrow, mark, palette.text_secondary)
         painter.setPen(palette.text_secondary)
-        room = self.rect().adjusted(ICON_SIZE + SPACE_S + SPACE_XS, 0, -SPACE_XS, 0)
+        room = self.rect().adjusted(side + SPACE_S + SPACE_XS, 0, -SPACE_XS, 0)
         line = _TITLE if self._is_open else f"{_TITLE}: {self._text}"
         line = self.fontMetrics().elidedText(line, Qt.TextElideMode.ElideRight, room.width())
         painter.drawText(room, int(Qt.AlignmentFlag.AlignVCenter), line)

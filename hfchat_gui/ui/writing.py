@@ -36,6 +36,7 @@ class _Edit:
 class Writing(QObject):
     """Fills the composer of the session on screen and hands to the session what is sent."""
 
+    about_to_send = Signal()
     sent = Signal()
     shown = Signal()  # a draft or an earlier message is in the composer now
     edit_given_up = Signal(object)  # what takes it back: a function
@@ -158,6 +159,7 @@ class Writing(QObject):
             self._composer.add(stored)
 
     def _on_submitted(self, draft: Draft) -> None:
+        self.about_to_send.emit()
         edit = self._edit
         if edit is None:
             taken = self._session.send(draft.text, draft.attached)

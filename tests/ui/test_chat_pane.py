@@ -14,6 +14,7 @@ from hfchat_gui.conversation.errors import (
     StorageFailed,
 )
 from hfchat_gui.conversation.message import ReplyState, Role
+from hfchat_gui.ui.side_panel import SidePanel
 from tests.helpers.running import Run
 from tests.ui.conftest import Opened
 from tests.ui.driving import listed, message, named, press, send, texts, until
@@ -104,7 +105,7 @@ def test_unsent_text_stays_with_its_chat(qt_run: Run, opened: Opened, house: Hou
         async with opened() as window:
             mine = window.session
             QTest.keyClicks(message(window), "draft")
-            window._on_conversation_chosen(other)
+            window.findChild(SidePanel).conversation_chosen.emit(other)  # type: ignore[union-attr]
             await until(lambda: window.session is not mine)
             assert message(window).toPlainText() == ""
             window.show_session(mine)

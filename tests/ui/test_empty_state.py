@@ -107,3 +107,13 @@ def test_a_model_that_needs_a_token_says_so_until_there_is_one(empty: EmptyState
     empty.show_token(expected=False)
     empty.show_model(ModelRef(Source.ADDRESS, "tiny", "http://localhost:1"))
     assert "token" not in _texts(empty)
+
+
+def test_what_has_no_room_is_left_out_the_examples_first(empty: EmptyState) -> None:
+    card = empty.findChildren(ExampleCard)[0]
+    line = empty.findChildren(QLabel)[0]
+    for height, seen in ((400, (True, True)), (140, (False, True)), (60, (False, False))):
+        empty.resize(720, height)
+        assert (card.isVisible(), line.isVisible()) == seen
+    empty.resize(720, 400)
+    assert card.isVisible()

@@ -23,6 +23,9 @@ def test_short_lines_stay_as_they_are() -> None:
     assert broken("one\ntwo\n", "⤶") == "one\ntwo\n"
 
 
-def test_the_mark_is_none_of_the_texts_signs() -> None:
-    assert mark_for("plain") == "⤶"
-    assert mark_for("⤶↩↵⏎") == "\ue000"
+def test_the_mark_is_none_of_the_texts_signs_and_is_seen_where_it_is_used() -> None:
+    line = "x" * (LONGEST_SHOWN + 1)
+    assert mark_for(line) == "⤶"
+    assert mark_for(f"⤶{line}") == "↩"
+    assert mark_for(f"⤶↩↵⏎\ue000{line}") == "\ue001"
+    assert mark_for("plain") == "\ue000"

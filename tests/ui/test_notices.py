@@ -139,3 +139,12 @@ def test_without_an_action_there_is_no_button(notices: Notices) -> None:
 def test_markup_in_a_notice_is_shown_as_it_is(notices: Notices) -> None:
     notices.put("save", ErrorRecord("storage", "<b>not bold</b>"))
     assert _texts(notices) == ["<b>not bold</b>"]
+
+
+def test_what_passes_can_be_closed_and_a_state_cannot(notices: Notices) -> None:
+    notices.put("save", _FULL)
+    notices.put("attach", ErrorRecord("not_attached", "No."), is_passing=True)
+    (close,) = notices.findChildren(QPushButton)
+    assert close.accessibleName() == "Close this notice"
+    close.click()
+    assert _texts(notices) == ["The disk is full."]
