@@ -64,7 +64,6 @@ class PlainPreferences:
     """Kept in this object."""
 
     last_model: ModelRef | None = None
-    addresses: list[ModelRef] = field(default_factory=list)
     router_models: list[str] = field(default_factory=list)
     allowed: set[str] = field(default_factory=set)
     colour_scheme: ColourScheme = ColourScheme.SYSTEM
@@ -96,15 +95,6 @@ class PlainPreferences:
     def set_last_model(self, ref: ModelRef) -> None:
         """Remember."""
         self.last_model = ref
-
-    def remember_address(self, ref: ModelRef) -> None:
-        """Remember."""
-        self.addresses = [ref, *(row for row in self.addresses if row.address != ref.address)]
-
-    def forget_address(self, address: str) -> None:
-        """Forget."""
-        self.addresses = [row for row in self.addresses if row.address != address]
-        self.allowed.discard(address)
 
     def remember_router_model(self, name: str) -> None:
         """Remember."""

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 from hfchat_gui.conversation.errors import ErrorRecord
 from hfchat_gui.conversation.model_ref import ModelRef, Source
 from hfchat_gui.conversation.ports import FoundToken, TokenStatus
+from hfchat_gui.conversation.servers import Server
 from hfchat_gui.ui.main_window import MainWindow
 from hfchat_gui.ui.settings_dialog import SettingsDialog
 from hfchat_gui.ui.theme import theme
@@ -79,12 +80,12 @@ def test_the_empty_window_and_its_notice(qt_run: Run, opened: Opened, house: Hou
 
 def test_the_open_picker(qt_run: Run, opened: Opened, house: House) -> None:
     house.preferences.router_models = ["org/model"]
-    house.preferences.addresses = [ModelRef(Source.ADDRESS, "", "https://gpu.example.org")]
+    house.servers.put(Server("At work", "https://gpu.example.org"))
 
     async def scenario() -> dict[str, float]:
         async with opened() as window:
             window.resize(WANTED)  # what the card covers is known for this size
-            window.session.set_model(house.preferences.addresses[0])
+            window.session.set_model(ModelRef(Source.ADDRESS, "", house.servers.all[0].address))
             press(window, "Model")
             await asyncio.sleep(0.05)
             return _pale(window)

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QLabel, QLineEdit, QListView, QPlainTextEdit, QWid
 
 from hfchat_gui.conversation.errors import ErrorRecord
 from hfchat_gui.conversation.model_ref import ModelRef, Source
+from hfchat_gui.conversation.servers import Server
 from hfchat_gui.ui.main_window import MainWindow
 from tests.helpers.running import Run
 from tests.ui.conftest import Opened
@@ -50,7 +51,10 @@ def test_no_widget_is_given_all_of_it(
 ) -> None:
     house.preferences.last_model = model
     house.preferences.router_models = [f"org/{GIANT}"]
-    house.preferences.addresses = [one for one in MODELS if one.source is Source.ADDRESS]
+    for one in MODELS:
+        if one.source is Source.ADDRESS:
+            house.servers.put(Server(f"S{GIANT}", one.address))
+            house.servers.remember_model(one.address, one.name)
     key = house.conversation("T" + GIANT)
 
     async def scenario() -> None:
