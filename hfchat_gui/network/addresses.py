@@ -19,7 +19,7 @@ from hfchat_gui.conversation.origin import (
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):/*(?=[^/])")
 _VERSION = re.compile(r"v\d+[a-z0-9]*", re.IGNORECASE)
 _CHAT_PATH = re.compile(r"(/chat/completions)?/*$")
-_VERSION_ONE = re.compile(r"/v1/*$")
+_VERSION_ONE = re.compile(r"/v1(/(models|completions|chat|responses))?/*$")
 _LOCAL_ENDINGS = (".localhost", ".local", ".lan", ".home.arpa", ".internal")
 _IN_PATH = "/%:@!$&'()*+,;=-._~"
 

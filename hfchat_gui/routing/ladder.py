@@ -41,7 +41,7 @@ class LadderReply:
     async def reply(self, request: ChatRequest) -> AsyncGenerator[ReplyEvent, None]:
         """Yield the reply; raise the `ChatError` of the first rung where none is a chat at all."""
         climb = _Climb()
-        for at, rung in enumerate(self._rungs):
+        for at, rung in enumerate(self._rungs):  # pragma: no branch - the last one ends it
             is_last = at + 1 == len(self._rungs)
             try:
                 async with aclosing(rung.backend.reply(request)) as events:

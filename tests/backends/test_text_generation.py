@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 
 import pytest
 
@@ -34,11 +35,13 @@ def asking(**sampling: object) -> ChatRequest:
     return ChatRequest(ModelRef(Source.ADDRESS, "org/m"), turns, options)
 
 
-async def reply(server: ScriptedServer, request: ChatRequest) -> list[ReplyEvent]:
+async def reply(
+    server: ScriptedServer, request: ChatRequest, *, as_text: bool = False
+) -> list[ReplyEvent]:
     client = HttpClient()
     try:
         credential = Credential.for_url(server.url, Secret("hf_key"))
-        backend = TextGeneration(client, server.url, credential=credential)
+        backend = TextGeneration(client, server.url, credential=credential, as_text=as_text)
         return [event async for event in backend.reply(request)]
     finally:
         await client.aclose()
@@ -175,3 +178,52 @@ def test_stopping_ends_the_request(run: Run) -> None:
     with ScriptedServer() as server:
         server.on("POST", "/", Answer.hang())
         run(scenario(server))
+
+
+PROMPT = "Be kind.\n\nUser: Joke?\n\nAssistant:"
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        f"{PROMPT} Knock knock.",
+        " Knock knock.\n",
+        f"{PROMPT} Knock knock.\n\nUser: Who is there?\n\nAssistant: Boo.",
+    ],
+)
+def test_one_text_goes_in_and_the_answer_is_cut_out_of_what_comes(run: Run, answer: str) -> None:
+    with ScriptedServer() as server:
+        server.on("POST", "/", Answer.json([{"generated_text": answer}]))
+        assert TextDelta("Knock knock.") in run(reply(server, asking(), as_text=True))
+        assert server.requests[0].json()["inputs"] == PROMPT
+
+
+def test_one_text_without_an_answer_is_an_error(run: Run) -> None:
+    with ScriptedServer() as server:
+        server.on("POST", "/", Answer.json({"ok": True}))
+        with pytest.raises(errors.NotAChatServer):
+            run(reply(server, asking(), as_text=True))
+
+
+@pytest.mark.parametrize(
+    ("as_text", "answer"),
+    [
+        (False, " knock."),
+        (False, [{"role": "user", "content": "Joke?"}, {"role": "assistant", "content": "Knock"}]),
+        (False, [{"role": "assistant", "content": "Knock knock."}]),
+        (True, f"{PROMPT} Knock knock."),
+        (True, " knock."),
+    ],
+)
+def test_a_cut_answer_is_gone_on_with_and_not_doubled(
+    run: Run, as_text: bool, answer: object
+) -> None:
+    begun = Turn(Role.ASSISTANT, "Knock")
+    request = asking()
+    request = replace(request, turns=(*request.turns, begun), continues=True)
+    with ScriptedServer() as server:
+        server.on("POST", "/", Answer.json([{"generated_text": answer}]))
+        events = run(reply(server, request, as_text=as_text))
+    text = "".join(event.text for event in events if isinstance(event, TextDelta))
+    assert text in (" knock.", "")
+    assert events[-1] == ReplyFinished("stop")

@@ -21,6 +21,8 @@ from hfchat_gui.network.addresses import api_url, base_address, host_of
         "http://127.0.0.1:8080/v1/chat/completions",
         "http://127.0.0.1:8080/v1/chat/completions/",
         "http://127.0.0.1:8080/chat/completions",
+        "http://127.0.0.1:8080/v1/models",
+        "http://127.0.0.1:8080/v1/completions/",
         "http://127.0.0.1:8080/v1?key=x#there",
         "  <http://127.0.0.1:8080/v1>\n",
         "HTTP://127.0.0.1:8080",
