@@ -37,7 +37,7 @@ class KeyField(QWidget):
         self._keys = keys
         self._tasks = tasks
         self._address = ""
-        self._present = False
+        self._status = TokenStatus(present=False)
         self._left = False
         self._state = Sentence("", "secondary", self)
         self._problem = Sentence("", "danger", self)
@@ -51,7 +51,7 @@ class KeyField(QWidget):
     @property
     def present(self) -> bool:
         """Whether there is a key for the address, as far as the keyring has answered."""
-        return self._present
+        return self._status.present
 
     @property
     def is_typed(self) -> bool:
@@ -82,6 +82,8 @@ class KeyField(QWidget):
 
     async def keep(self) -> bool:
         """Keep what is typed, if anything; return False where it is no key, which is then said."""
+        if self._left:
+            return False
         text, address = self._field.text(), self._address
         if not text.strip() or not address:
             return True
@@ -90,7 +92,7 @@ class KeyField(QWidget):
             await self._ask(partial(self._keys.save, address, text))
         except TokenMalformed as error:
             if address == self._address and not self._left:
-                self._state.say("")
+                self._state.say(describe(self._status))
                 self._field.setText(self._field.text() or text)
                 self._field.setFocus()
                 self._problem.say(error.user_text)
@@ -143,18 +145,19 @@ class KeyField(QWidget):
     async def _drop(self) -> None:
         await self._ask(partial(self._keys.remove, self._address))
         if not self._left:
-            self.changed.emit(self._present)
+            self.changed.emit(self.present)
 
     async def _ask(self, question: Callable[[], Awaitable[TokenStatus]]) -> None:
         address = self._address
-        self._state.say(_ASKING)
+        if not self._left:
+            self._state.say(_ASKING)
         status = await question()
         if address == self._address and not self._left:  # else another server is shown by now
             self._show(status)
-            self.answered.emit(self._present)
+            self.answered.emit(self.present)
 
     def _show(self, status: TokenStatus) -> None:
-        self._present = status.present
+        self._status = status
         self._state.say(describe(status))
         self._problem.say(status.problem)
         self._remove.setVisible(status.present)
