@@ -63,7 +63,8 @@ class AboutDialog(Sheet):
             first = _line(name, self._content)
             first.setProperty("tone", "secondary")
             table.addWidget(first, row, 0, Qt.AlignmentFlag.AlignTop)
-            table.addWidget(_line(value, self._content), row, 1)
+            second = _line(value, self._content)
+            table.addWidget(second, row, 1, Qt.AlignmentFlag.AlignTop)
         return table
 
 

@@ -13,7 +13,7 @@ from hfchat_gui.ui.theme import theme
 from hfchat_gui.ui.wording import cut
 
 LONGEST_TITLE = 200
-_LEAST_IN_LETTERS, _WIDEST_IN_LETTERS = 8, 48
+_LEAST_IN_LETTERS, _FIELD_IN_LETTERS, _WIDEST_IN_LETTERS = 8, 24, 48
 _STAYS_OPEN = (Qt.FocusReason.PopupFocusReason, Qt.FocusReason.ActiveWindowFocusReason)
 
 
@@ -23,10 +23,11 @@ class ChatTitle(QWidget):
     An empty title is a wish too: it goes back to the one that was made from the chat.
     """
 
-    renamed = Signal(str)
+    renamed = Signal(str, str)  # conversation id, title
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._conversation_id = ""
         self._title = ""
         self._is_editing = False
         self._button = _TitleButton(self)
@@ -41,11 +42,18 @@ class ChatTitle(QWidget):
         self._field.dropped.connect(self._on_dropped)
         theme().changed.connect(self._fit)
 
-    def show_title(self, title: str) -> None:
-        """Show this title; a name that is just being typed is dropped with the chat it was for."""
+    @property
+    def last_part(self) -> QWidget:
+        """What comes last in here for the Tab key."""
+        return self._field
+
+    def show_title(self, conversation_id: str, title: str) -> None:
+        """Show the title of this chat; what is being typed for another one is kept as its name."""
+        if conversation_id != self._conversation_id:
+            self._on_kept()
+            self._conversation_id = conversation_id
         if title != self._title:
             self._title = title
-            self._show_button()
             self._button.show_title(title)
             self._fit()
 
@@ -70,7 +78,7 @@ class ChatTitle(QWidget):
         text = " ".join(self._field.text().split())
         self._show_button()
         if text != self._title:
-            self.renamed.emit(text)
+            self.renamed.emit(self._conversation_id, text)
 
     def _on_dropped(self) -> None:
         self._show_button()
@@ -85,13 +93,15 @@ class ChatTitle(QWidget):
         metrics = self.fontMetrics()
         widest = metrics.averageCharWidth() * _WIDEST_IN_LETTERS
         wanted = metrics.horizontalAdvance(cut(self._title)) + 3 * SPACE_M
+        self.updateGeometry()
         self.setMaximumWidth(widest if self._is_editing else min(wanted, widest))
 
     # Qt's own names.
 
     def sizeHint(self) -> QSize:
         """Ask for little, so that the model's name comes first; `_fit` says how much is of use."""
-        width = self.fontMetrics().averageCharWidth() * _LEAST_IN_LETTERS
+        letters = _FIELD_IN_LETTERS if self._is_editing else _LEAST_IN_LETTERS
+        width = self.fontMetrics().averageCharWidth() * letters
         return QSize(width, self._field.sizeHint().height())
 
     def minimumSizeHint(self) -> QSize:

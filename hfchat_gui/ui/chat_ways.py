@@ -14,7 +14,7 @@ from hfchat_gui.ui.side_panel import SidePanel
 from hfchat_gui.ui.wording import cut
 
 OPEN_NOTICE = "open"
-DELETE_NOTICE = "delete"
+CHANGE_NOTICE = "change"
 _TITLE_IN_LINE = 60
 _NOT_SHOWN = ErrorRecord(
     "not_shown",
@@ -70,6 +70,12 @@ class ChatWays:
         self._wanted_id = conversation_id
         self._tasks.start(self._open(conversation_id), "open a conversation")
 
+    def rename(self, conversation_id: str, title: str) -> None:
+        """Give a chat this title; "" goes back to the one that was made from it."""
+        if self._pane.session.conversation.id == conversation_id:
+            self._pane.focus_message()
+        self._tasks.start(self._rename(conversation_id, title), "rename a chat")
+
     def delete(self) -> None:
         """Put the chat on screen into the bin."""
         conversation = self._pane.session.conversation
@@ -99,6 +105,10 @@ class ChatWays:
     def _start_delete(self, conversation_id: str, title: str) -> None:
         self._tasks.start(self._delete(conversation_id, title), "delete a chat")
 
+    async def _rename(self, conversation_id: str, title: str) -> None:
+        again = partial(self.rename, conversation_id, title)
+        await self._is_done(self._chats.rename(conversation_id, title), again)
+
     async def _delete(self, conversation_id: str, title: str) -> None:
         again = partial(self._start_delete, conversation_id, title)
         if await self._is_done(self._chats.delete(conversation_id), again):
@@ -117,7 +127,7 @@ class ChatWays:
         try:
             await work
         except StorageFailed as error:
-            self._pane.notices.put(DELETE_NOTICE, error.record(), again)
+            self._pane.notices.put(CHANGE_NOTICE, error.record(), again)
             return False
-        self._pane.notices.clear(DELETE_NOTICE)
+        self._pane.notices.clear(CHANGE_NOTICE)
         return True

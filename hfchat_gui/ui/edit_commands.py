@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, QEvent, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QMimeData, Qt
 from PySide6.QtGui import QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QTextEdit, QWidget
 
@@ -22,8 +22,19 @@ _METHODS = {
 _KEYS = {Command.COPY: Qt.Key.Key_C, Command.SELECT_ALL: Qt.Key.Key_A}  # the transcript hears these
 
 
-def possible_in(widget: QWidget | None) -> frozenset[Command]:
-    """Return what can be done with the text of this widget now."""
+def possible_in(widget: QWidget | None, *, asks_clipboard: bool) -> frozenset[Command]:
+    """Return what can be done with the text of this widget now.
+
+    Asking the clipboard is asking another program, which may be slow to answer: without
+    `asks_clipboard` it is taken for granted that there is something to paste.
+    """
+    found = _in_field(widget)
+    if Command.PASTE in found and asks_clipboard and not _is_text_on_clipboard():
+        found -= {Command.PASTE}
+    return found
+
+
+def _in_field(widget: QWidget | None) -> frozenset[Command]:
     if isinstance(widget, QLineEdit):
         return _in_line(widget)
     if isinstance(widget, QPlainTextEdit | QTextEdit):
@@ -53,7 +64,7 @@ def _in_line(field: QLineEdit) -> frozenset[Command]:
             Command.REDO: writable and field.isRedoAvailable(),
             Command.CUT: writable and readable and field.hasSelectedText(),
             Command.COPY: readable and field.hasSelectedText(),
-            Command.PASTE: writable and _is_text_on_clipboard(),
+            Command.PASTE: writable,
             Command.SELECT_ALL: bool(field.text()),
         }
     )
@@ -68,14 +79,15 @@ def _in_document(field: QPlainTextEdit | QTextEdit) -> frozenset[Command]:
             Command.REDO: writable and field.document().isRedoAvailable(),
             Command.CUT: writable and selected,
             Command.COPY: selected,
-            Command.PASTE: writable and field.canPaste(),
+            Command.PASTE: writable,
             Command.SELECT_ALL: not field.document().isEmpty(),
         }
     )
 
 
 def _is_text_on_clipboard() -> bool:
-    return QGuiApplication.clipboard().mimeData().hasText()
+    held: QMimeData | None = QGuiApplication.clipboard().mimeData()
+    return held is not None and (held.hasText() or held.hasUrls())
 
 
 def _those(offers: dict[Command, bool]) -> frozenset[Command]:

@@ -183,12 +183,12 @@ class MainWindow(QWidget):
         self._bar.panel_toggled.connect(self._on_panel_toggled)
         self._bar.new_chat_requested.connect(self._chats.new)
         self._bar.model_button.clicked.connect(self._models.open)
-        self._bar.title.renamed.connect(self._on_renamed)
+        self._bar.title.renamed.connect(self._chats.rename)
         self._models.chosen.connect(self._pane.focus_message)
         self._models.servers_requested.connect(self._settings.open_servers)
         self._settings.closed.connect(self._on_details_changed)
         self._settings.send_key_chosen.connect(self._pane.set_send_key)
-        self._pane.notices.reach_after(self._bar.title)
+        self._pane.notices.reach_after(self._bar.title.last_part)
         self._pane.action_requested.connect(self._on_card_action)
         self._pane.notices.action_requested.connect(self._on_action)
         self._pane.settings_requested.connect(self._settings.open_token)
@@ -208,10 +208,6 @@ class MainWindow(QWidget):
             open_link(action.target)
         elif action.kind is ActionKind.NEW_CHAT:
             self._chats.new()
-
-    def _on_renamed(self, title: str) -> None:
-        self.session.rename(title)
-        self._pane.focus_message()
 
     def _on_quit(self) -> None:
         self.close()
@@ -233,7 +229,7 @@ class MainWindow(QWidget):
 
     def _show_title(self) -> None:
         conversation = self.session.conversation
-        self._bar.title.show_title(conversation.title)
+        self._bar.title.show_title(conversation.id, conversation.title)
         self._bar.title.setVisible(bool(conversation.path_ids))
         self.setWindowTitle(f"{cut(conversation.title)} – HF Chat")
 

@@ -76,6 +76,7 @@ def scrolling(content: QWidget, parent: QWidget) -> QScrollArea:
 def reading(content: QWidget, sheet: Sheet) -> QScrollArea:
     """Return `content`, which is only read, in a frame that the keyboard can scroll."""
     area = scrolling(content, sheet)
+    content.setContentsMargins(SPACE_S, SPACE_S, SPACE_S, SPACE_S)  # room for the ring
     area.setAccessibleName(sheet.windowTitle())
     area.setToolTip("Scroll with the arrow keys")
     area.setFocusPolicy(Qt.FocusPolicy.StrongFocus)

@@ -36,7 +36,7 @@ class WindowCommands(QObject):
         self._unsubscribe: Callable[[], None] = lambda: None
         self._field: QWidget | None = None
         self._is_stale = False
-        menu.about_to_open.connect(self.refresh)
+        menu.about_to_open.connect(self._on_about_to_open)
         menu.chosen.connect(self.do)
         menu.scheme_chosen.connect(appearance.choose_scheme)
         app = QApplication.instance()
@@ -56,12 +56,11 @@ class WindowCommands(QObject):
     def refresh(self) -> None:
         """Enable what is possible now."""
         self._is_stale = False
-        self._menu.show_possible(self._possible())
-        self._menu.show_scheme(self._appearance.scheme)
+        self._show(self._possible(asks_clipboard=False))
 
     def do(self, command: Command) -> None:
         """Do what an entry says, if it can be done now."""
-        if command not in self._possible() or self._session is None:
+        if command not in self._possible(asks_clipboard=False) or self._session is None:
             return
         last = self._last()
         if command in EDITING and self._field is not None:
@@ -77,10 +76,15 @@ class WindowCommands(QObject):
         elif command in self._ways:
             self._ways[command]()
 
-    def _possible(self) -> frozenset[Command]:
+    def _show(self, possible: frozenset[Command]) -> None:
+        self._menu.show_possible(possible)
+        self._menu.show_scheme(self._appearance.scheme)
+
+    def _possible(self, *, asks_clipboard: bool) -> frozenset[Command]:
         sizes = {command for command in SIZING if self._appearance.can_size(command)}
         ways = set(self._ways) - _OF_THIS_CHAT
-        return frozenset(ways | sizes | self._of_this_chat()) | possible_in(self._living_field())
+        in_field = possible_in(self._living_field(), asks_clipboard=asks_clipboard)
+        return frozenset(ways | sizes | self._of_this_chat()) | in_field
 
     def _of_this_chat(self) -> set[Command]:
         last = self._last()
@@ -105,9 +109,13 @@ class WindowCommands(QObject):
         return self._field
 
     def _on_focus_changed(self, _before: QWidget | None, now: QWidget | None) -> None:
-        """Keep in mind who has the keyboard when the menu is not it."""
-        if now is not None and not isinstance(now, QMenuBar | QMenu):
+        """Keep in mind who in this window has the keyboard when the menu is not it."""
+        is_menu = isinstance(now, QMenuBar | QMenu)
+        if now is not None and not is_menu and now.window() is self._menu.window():
             self._field = now
+
+    def _on_about_to_open(self) -> None:
+        self._show(self._possible(asks_clipboard=True))
 
     def _on_change(self, change: ConversationChange) -> None:
         if not isinstance(change, ReplyGrew) and not self._is_stale:

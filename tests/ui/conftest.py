@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QApplication
 
+from hfchat_gui.conversation.choices import USUAL_TEXT
 from hfchat_gui.ui.main_window import MainWindow
 from hfchat_gui.ui.theme import theme
 from tests.ui.stand_ins import House
@@ -21,7 +22,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Let the offscreen platform say that it knows no size hints."""
     for item in items:
         if item.path.is_relative_to(_HERE):
-            item.add_marker(pytest.mark.qt_log_ignore("propagateSizeHints"))
+            item.add_marker(pytest.mark.qt_log_ignore("propagateSizeHints", r"support raise\(\)"))
 
 
 @pytest.fixture
@@ -46,6 +47,7 @@ def opened(house: House, qapp: QApplication) -> Opened:
         finally:
             await chats.aclose()
             await window.aclose()
+            theme().set_text_size(USUAL_TEXT)
         assert house.reported == []
 
     return open_window

@@ -9,10 +9,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from hfchat_gui.ui.empty_state import EXAMPLES
-from hfchat_gui.ui.settings_dialog import SettingsDialog
 from tests.helpers.running import Run
 from tests.ui.conftest import Opened
 from tests.ui.driving import message, named, until
+from tests.ui.settings_driving import close_settings
 from tests.ui.stand_ins import House
 
 
@@ -34,9 +34,7 @@ def test_a_click_leaves_the_keyboard_with_the_message(
             if name == "Model":
                 QTest.keyClick(named(window, "Find a model")[0], Qt.Key.Key_Escape)
             if name == "Settings":
-                await until(lambda: window.findChildren(SettingsDialog))
-                window.findChildren(SettingsDialog)[0].reject()
-                await until(lambda: not window._settings_open)
+                await close_settings(window)
             assert window.focusWidget() is message(window)
             gate.set()
 

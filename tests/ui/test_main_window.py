@@ -10,20 +10,15 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QApplication,
-    QCheckBox,
-    QLineEdit,
     QPushButton,
     QWidget,
 )
 
 from hfchat_gui.conversation.errors import (
     ADD_TOKEN,
-    CHANGE_ADDRESS,
-    TRY_AGAIN,
     BadAddress,
     ChatError,
     ErrorRecord,
-    KeyringUnavailable,
     ModelUnknown,
     PaymentNeeded,
     PromptTooLong,
@@ -31,13 +26,14 @@ from hfchat_gui.conversation.errors import (
     SignInNeeded,
 )
 from hfchat_gui.conversation.model_ref import ModelRef, Source
-from hfchat_gui.conversation.ports import TokenStatus
 from hfchat_gui.ui.main_window import MainWindow
 from hfchat_gui.ui.model_picker.popup import ModelPicker
 from hfchat_gui.ui.settings_dialog import SettingsDialog
 from tests.helpers.running import Run
 from tests.ui.conftest import Opened
 from tests.ui.driving import Opener, message, named, press, press_card, send, text_of, texts, until
+from tests.ui.failing import fail
+from tests.ui.settings_driving import close_settings
 from tests.ui.stand_ins import House
 
 
@@ -65,44 +61,10 @@ def test_a_new_chat_after_an_empty_one_is_the_same(qt_run: Run, opened: Opened) 
     qt_run(scenario())
 
 
-def test_choosing_a_model_tells_the_session_and_is_remembered(
-    qt_run: Run, opened: Opened, house: House
-) -> None:
-    async def scenario() -> None:
-        async with opened() as window:
-            for text, source in (
-                ("org/model", Source.ROUTER),
-                ("http://localhost:8080", Source.ADDRESS),
-            ):
-                press(window, "Model")
-                find = named(window, "Find a model", QLineEdit)[0]
-                QTest.keyClicks(find, text)
-                QTest.keyClick(find, Qt.Key.Key_Return)
-                assert window.session.conversation.model.source is source
-                assert house.preferences.last_model == window.session.conversation.model
-
-    qt_run(scenario())
-    assert house.preferences.router_models == ["org/model"]
-    assert house.preferences.addresses == [ModelRef(Source.ADDRESS, "", "http://localhost:8080")]
-
-
-async def _failed(window: MainWindow, house: House, error: ChatError) -> None:
-    """Send a message whose reply fails; the next one will not."""
-    house.router.backend.pieces, house.router.backend.error = (), error
-    await send(window, "hi")
-    await until(lambda: error.user_text in _last_words(window))
-    house.router.backend.pieces, house.router.backend.error = ("Hello.",), None
-
-
-def _last_words(window: MainWindow) -> str:
-    last = window.session.conversation.path[-1]
-    return last.error.message if last.error else ""
-
-
 def test_try_again_on_the_card_asks_again(qt_run: Run, opened: Opened, house: House) -> None:
     async def scenario() -> None:
         async with opened() as window:
-            await _failed(window, house, ServerFailed("It broke."))
+            await fail(window, house, ServerFailed("It broke."))
             press_card(window, "Try again")
             await until(lambda: window.session.conversation.path[-1].text == "Hello.")
 
@@ -122,7 +84,7 @@ def test_the_card_opens_the_picker(
 ) -> None:
     async def scenario() -> None:
         async with opened() as window:
-            await _failed(window, house, error)
+            await fail(window, house, error)
             press_card(window, button)
             picker = window.findChild(ModelPicker)
             assert picker is not None
@@ -131,30 +93,11 @@ def test_the_card_opens_the_picker(
     qt_run(scenario())
 
 
-def test_changing_the_address_of_a_card_offers_the_token_for_it(
-    qt_run: Run, opened: Opened, house: House
-) -> None:
-    typed = ModelRef(Source.ADDRESS, "", "https://gpu.example.org")
-
-    async def scenario() -> None:
-        async with opened() as window:
-            window.session.set_model(typed)  # as the command line does
-            await _failed(window, house, SignInNeeded("It wants a key.", action=CHANGE_ADDRESS))
-            press_card(window, "Change the address")
-            tick = window.findChild(QCheckBox)
-            assert tick is not None
-            assert tick.isVisible()
-            tick.click()
-
-    qt_run(scenario())
-    assert house.preferences.allowed == {typed.address}
-
-
 def test_the_card_begins_a_new_chat(qt_run: Run, opened: Opened, house: House) -> None:
     async def scenario() -> None:
         async with opened() as window:
             first = window.session
-            await _failed(window, house, PromptTooLong("It is too long."))
+            await fail(window, house, PromptTooLong("It is too long."))
             press_card(window, "Start a new chat")
             assert window.session is not first
 
@@ -164,10 +107,10 @@ def test_the_card_begins_a_new_chat(qt_run: Run, opened: Opened, house: House) -
 def test_the_card_opens_the_settings(qt_run: Run, opened: Opened, house: House) -> None:
     async def scenario() -> None:
         async with opened() as window:
-            await _failed(window, house, SignInNeeded("It wants a token."))
+            await fail(window, house, SignInNeeded("It wants a token."))
             press_card(window, "Add a token")
             await until(lambda: window.findChildren(SettingsDialog))
-            await _close_settings(window)
+            await close_settings(window)
 
     qt_run(scenario())
 
@@ -175,107 +118,12 @@ def test_the_card_opens_the_settings(qt_run: Run, opened: Opened, house: House) 
 def test_the_card_opens_a_web_page(qt_run: Run, opened: Opened, house: House) -> None:
     async def scenario() -> None:
         async with opened() as window:
-            await _failed(window, house, PaymentNeeded("The credits are used up."))
+            await fail(window, house, PaymentNeeded("The credits are used up."))
             press_card(window, "Open billing")
 
     with Opener.of("https") as opener:
         qt_run(scenario())
     assert opener.opened == ["https://huggingface.co/settings/billing"]
-
-
-async def _close_settings(window: MainWindow) -> None:
-    await until(lambda: [d for d in window.findChildren(SettingsDialog) if d.isVisible()])
-    for dialog in window.findChildren(SettingsDialog):
-        dialog.reject()
-    await until(lambda: not window._settings_open)
-
-
-def test_the_settings_open_once_and_a_reply_goes_on_behind_them(
-    qt_run: Run, opened: Opened, house: House
-) -> None:
-    async def scenario() -> None:
-        gate = house.router.backend.gate = asyncio.Event()
-        async with opened() as window:
-            QTest.keyClicks(message(window), "hi")
-            QTest.keyClick(message(window), Qt.Key.Key_Return)
-            press(window, "Settings")
-            press(window, "Settings")
-            await asyncio.sleep(0.05)
-            assert len(window.findChildren(SettingsDialog)) == 1
-            gate.set()
-            await until(lambda: not window.session.is_replying)
-            await _close_settings(window)
-
-    qt_run(scenario())
-
-
-@pytest.mark.parametrize("token", ["hf_notreal1234", ""])
-def test_a_new_token_offers_to_try_the_failed_reply_again(
-    qt_run: Run, opened: Opened, house: House, token: str
-) -> None:
-    async def scenario() -> None:
-        async with opened() as window:
-            await _failed(window, house, SignInNeeded("It wants a token."))
-            press(window, "Settings")
-            await until(lambda: window.findChildren(SettingsDialog))
-            dialog = window.findChildren(SettingsDialog)[0]
-            if token:
-                QTest.keyClicks(dialog.focusWidget(), token)
-                QTest.keyClick(dialog.focusWidget(), Qt.Key.Key_Return)
-            dialog.reject()
-            await until(lambda: not window.findChildren(SettingsDialog))
-            error = window.session.conversation.path[-1].error
-            assert error is not None
-            assert error.action == (TRY_AGAIN if token else ADD_TOKEN)
-
-    qt_run(scenario())
-
-
-def test_a_keyring_that_gives_its_token_now_offers_to_try_again(
-    qt_run: Run, opened: Opened, house: House
-) -> None:
-    async def scenario() -> None:
-        async with opened() as window:
-            await _failed(window, house, KeyringUnavailable("The keyring is locked."))
-            house.tokens.now = TokenStatus(present=True, kept=True)  # the person unlocks it
-            press(window, "Settings")
-            await until(lambda: "Token ending" in texts(window))
-            await _close_settings(window)
-            await until(lambda: not window.findChildren(SettingsDialog))
-            error = window.session.conversation.path[-1].error
-            assert error is not None
-            assert error.action == TRY_AGAIN
-
-    qt_run(scenario())
-
-
-def test_an_empty_chat_says_that_a_token_is_missing_until_it_is_added(
-    qt_run: Run, opened: Opened, house: House
-) -> None:
-    async def scenario() -> None:
-        house.preferences.last_model = ModelRef(Source.ROUTER, "org/model")
-        async with opened() as window:
-            assert "which needs a token" in texts(window)
-            press(window, "Settings")
-            await until(lambda: window.findChildren(SettingsDialog))
-            dialog = window.findChildren(SettingsDialog)[0]
-            QTest.keyClicks(dialog.focusWidget(), "hf_notreal1234")
-            QTest.keyClick(dialog.focusWidget(), Qt.Key.Key_Return)
-            dialog.reject()
-            await until(lambda: "with your token" in texts(window))
-
-    qt_run(scenario())
-
-
-def test_the_window_can_be_closed_while_the_settings_are_open(
-    qt_run: Run, opened: Opened, house: House
-) -> None:
-    async def scenario() -> None:
-        async with opened() as window:
-            press(window, "Settings")
-            await asyncio.sleep(0.05)
-
-    qt_run(scenario())
 
 
 def test_a_narrow_window_hides_the_panel_and_offers_its_button(qt_run: Run, opened: Opened) -> None:
@@ -354,7 +202,7 @@ def test_the_tab_key_follows_the_reading_order(qt_run: Run, opened: Opened) -> N
             window.show_notice("token", error)
             named(window, "New chat")[0].setFocus()
             seen = []
-            for _ in range(10):
+            for _ in range(13):
                 widget = window.focusWidget()
                 seen.append(widget.accessibleName() or text_of(widget))
                 window.focusNextChild()
@@ -366,10 +214,13 @@ def test_the_tab_key_follows_the_reading_order(qt_run: Run, opened: Opened) -> N
         "Settings",
         "Hide the side panel",
         "Model",
+        "Title",
         "Add a token",
         "Transcript",
         "System prompt",
         "Message",
+        "Attach text files",
+        "Options of this chat",
         "Send",
     ]
 
@@ -393,3 +244,31 @@ def test_every_button_has_a_name_and_a_tooltip(qt_run: Run, opened: Opened) -> N
                 assert button.toolTip(), button.text()
 
     qt_run(scenario())
+
+
+def test_a_draft_of_a_second_start_is_put_below_what_is_written(
+    qt_run: Run, opened: Opened
+) -> None:
+    async def scenario() -> None:
+        async with opened() as window:
+            QTest.keyClicks(message(window), "mine")
+            window.showMinimized()
+            window.show_draft("from elsewhere")
+            assert not window.isMinimized()
+            assert window.isVisible()
+            assert message(window).toPlainText().split() == ["mine", "from", "elsewhere"]
+            window.show_draft("")
+            assert not window.session.conversation.path_ids
+
+    qt_run(scenario())
+
+
+def test_what_is_written_is_kept_when_the_window_ends(
+    qt_run: Run, opened: Opened, house: House
+) -> None:
+    async def scenario() -> None:
+        async with opened() as window:
+            QTest.keyClicks(message(window), "not sent")
+
+    qt_run(scenario())
+    assert [draft.text for draft in house.drafts.kept.values()] == ["not sent"]

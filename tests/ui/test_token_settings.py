@@ -14,10 +14,11 @@ from hfchat_gui.conversation.errors import TokenMalformed
 from hfchat_gui.conversation.ports import FoundToken, TokenStatus
 from hfchat_gui.conversation.tasks import TaskScope
 from hfchat_gui.ui.link_label import LinkLabel
-from hfchat_gui.ui.settings_dialog import SettingsDialog
+from hfchat_gui.ui.settings_dialog import SettingsDialog, SettingsPage
 from hfchat_gui.ui.token_settings import PAGE, describe
 from tests.helpers.running import Run
 from tests.ui.stand_in_ports import PlainTokens
+from tests.ui.stand_ins import House
 
 
 @asynccontextmanager
@@ -25,7 +26,8 @@ async def _opened(tokens: PlainTokens) -> AsyncIterator[SettingsDialog]:
     reported: list[BaseException] = []
     tasks = TaskScope(reported.append)
     parent = QWidget()
-    dialog = SettingsDialog(tokens, tasks, parent)
+    house = House(tokens=tokens)
+    dialog = SettingsDialog(house.ports(), tasks, parent, SettingsPage.TOKEN)
     dialog.open()
     await asyncio.sleep(0.02)
     yield dialog
