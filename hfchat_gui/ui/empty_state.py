@@ -10,6 +10,7 @@ from PySide6.QtWidgets import (
     QAbstractButton,
     QHBoxLayout,
     QLabel,
+    QLayout,
     QSizePolicy,
     QVBoxLayout,
     QWidget,
@@ -102,7 +103,7 @@ class EmptyState(QWidget):
             cards.addWidget(card, 1)
         self._column = column = QWidget(self)
         column.setMaximumWidth(COLUMN_WIDTH - 2 * SPACE_L - SPACE_S)
-        inner = QVBoxLayout(column)
+        self._inner = inner = QVBoxLayout(column)
         inner.setContentsMargins(0, 0, 0, 0)
         inner.setSpacing(SPACE_M)
         inner.addWidget(self._heading)
@@ -118,14 +119,17 @@ class EmptyState(QWidget):
         outer.addStretch(5)
         outer.addLayout(across)
         outer.addStretch(3)
-        self._outer = outer
+        outer.setSizeConstraint(QLayout.SizeConstraint.SetNoConstraint)
 
     def _leave_out(self) -> None:
         """Leave the examples out, or all of it, where there is no room."""
         for part in (self._column, self._row):
             part.show()
+        room = self.height() - 2 * SPACE_L
+        width = min(self.width() - 2 * SPACE_L, self._column.maximumWidth())
         for part in (self._row, self._column):
-            if self._outer.totalHeightForWidth(self.width()) > self.height():
+            self._inner.invalidate()  # or the height of before would be answered
+            if self._inner.totalHeightForWidth(width) > room:
                 part.hide()
 
     def _on_card(self) -> None:
