@@ -102,6 +102,6 @@ def test_what_fails_is_said_by_the_listing(qt_run: Run) -> None:
     assert server is not None
     assert router is not None
     assert (server.problem, server.models) == ("Nothing answers there.", ())
-    assert (router.problem, router.names) == ("No network.", {"a/b"})
+    assert (router.problem, set(router.names)) == ("No network.", {"a/b"})
     stock.forget(_HERE)
     assert stock.listing(_HERE) is None
