@@ -18,7 +18,12 @@ _SCREEN = "1440x1000x24"
 
 def run_tests(arguments: list[str]) -> int:
     """Run pytest with these arguments and hand back its exit code; nothing stays behind."""
-    command = [str(PYTHON), "-P", "-m", "pytest", *_for_pytest(arguments)]
+    return run_in_desktop(["-m", "pytest", *_for_pytest(arguments)])
+
+
+def run_in_desktop(words: list[str]) -> int:
+    """Run Python with these words in a throw-away desktop session; return its exit code."""
+    command = [str(PYTHON), "-P", *words]
     with tempfile.TemporaryDirectory(prefix="hfchat-tests-", ignore_cleanup_errors=True) as folder:
         environment = environment_in(Path(folder))
         with desktop(environment) if IS_LINUX else _nothing():
