@@ -7,13 +7,14 @@ from dataclasses import replace
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPen
 
+from hfchat_gui.conversation.characters import printable
 from hfchat_gui.conversation.message import AttachedText
+from hfchat_gui.ui.attached_wording import measure_of, name_of
 from hfchat_gui.ui.icons import paint_icon
 from hfchat_gui.ui.palette import RADIUS_CONTROL, SPACE_M, SPACE_S, SPACE_XS
 from hfchat_gui.ui.transcript.controls import Control, ControlKind, paint_control, paint_ring
 from hfchat_gui.ui.transcript.piece import Canvas, Piece
 from hfchat_gui.ui.transcript.style import Style
-from hfchat_gui.ui.transcript.wording import attached_name, attached_size
 
 _LEAST_NAME = 40  # pixels
 
@@ -27,7 +28,7 @@ class AttachedRow(Piece):
         super().__init__()
         self.is_open = is_open
         self._part = part
-        self._name, self._size = attached_name(part), attached_size(part)
+        self._name, self._size = printable(name_of(part)), measure_of(part)
         self._shown_name, self._shown_size = self._name, self._size
         self._icon = "file-text" if part.name else "clipboard"
         verb = "Hide" if is_open else "Show"

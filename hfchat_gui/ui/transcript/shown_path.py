@@ -63,7 +63,7 @@ class ShownPath:
         """
         column, scroller = self._column, self._scroller
         scroller.is_following = False
-        if column.top(kept) > scroller.offset:
+        if kept and column.top(kept) > scroller.offset:
             scroller.settle_after(lambda: self._take(kept, turns))
         elif not turns:
             self._take(kept, turns)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from math import floor
 
-from hfchat_gui.conversation.characters import printable
 from hfchat_gui.conversation.error_table import heading
-from hfchat_gui.conversation.message import AttachedText, Message, ReplyState, Role
+from hfchat_gui.conversation.message import Message, ReplyState, Role
 from hfchat_gui.conversation.reply_events import ReplyWaiting, WaitReason
+from hfchat_gui.ui.attached_wording import measure_of, name_of
 from hfchat_gui.ui.wording import SOURCE_ICONS
 
 LONGEST_NAME = 200  # characters: servers may call a model what they like
@@ -75,29 +75,9 @@ def ending_line(message: Message) -> str:
     return _ENDINGS.get(message.state, "")
 
 
-def attached_name(part: AttachedText) -> str:
-    """Return what an attached text is called: its file's name, if it came from a file."""
-    return printable(part.name)[:LONGEST_NAME] or "Pasted text"
-
-
-def attached_size(part: AttachedText) -> str:
-    """Return how long an attached text is: its bytes and its lines."""
-    count = len(part.text) if part.text.isascii() else len(part.text.encode(errors="replace"))
-    lines = part.text.count("\n") + (0 if part.text.endswith("\n") else 1)
-    return f"{_bytes(count)} · {lines:,} {'line' if lines == 1 else 'lines'}"
-
-
-def _bytes(count: int) -> str:
-    for size, unit in ((1_000_000, "MB"), (1_000, "kB")):
-        if count >= size:
-            amount = count / size
-            return f"{amount:.1f} {unit}" if amount < 10 else f"{amount:.0f} {unit}"
-    return f"{count} {'byte' if count == 1 else 'bytes'}"
-
-
 def spoken_text(message: Message) -> str:
     """Return all that a turn says, as a screen reader reads it."""
-    attached = (f"{attached_name(part)}, {attached_size(part)}" for part in message.attached)
+    attached = (f"{name_of(part)}, {measure_of(part)}" for part in message.attached)
     parts = [message.text, *attached, *message.notes, ending_line(message)]
     if message.error is not None:
         parts += [heading(message.error.kind), message.error.message]
