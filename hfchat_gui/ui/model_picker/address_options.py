@@ -19,11 +19,12 @@ class AddressOptions(QWidget):
     """Shown below the list while the current offer is at a server.
 
     `confirmed`: Enter in one of the fields. `changed`: what the server may be told has changed, so
-    that it may answer otherwise (its address).
+    that it may answer otherwise (its address). `grew`: more or less is said here.
     """
 
     confirmed = Signal()
     changed = Signal(str)
+    grew = Signal()
 
     def __init__(self, ports: WindowPorts, tasks: TaskScope, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -31,14 +32,15 @@ class AddressOptions(QWidget):
         self._offer: Offer | None = None
         self._name = QLineEdit(self)
         self._name.setAccessibleName("Model name at this server")
-        self._name.setToolTip("The model's name as this server calls it")
-        self._name.setPlaceholderText("Model name (optional: else the one that it offers first)")
+        self._name.setToolTip("The model as this server calls it; without a name, the one that it offers first")
+        self._name.setPlaceholderText("Model name (optional)")
         self._key = KeyField(ports.server_keys, tasks, self)
         self._consent = TokenConsent(ports.preferences, self)
         self._name.returnPressed.connect(self.confirmed)
         self._key.submitted.connect(self.confirmed)
         self._key.changed.connect(self._on_key_changed)
         self._key.answered.connect(self._show_consent)
+        self._key.grew.connect(self.grew)
         self._consent.ticked.connect(self._on_ticked)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, SPACE_S, 0, 0)
@@ -66,6 +68,13 @@ class AddressOptions(QWidget):
             self._name.setVisible(not self._offer.is_listed)
             if not self._name.isModified():
                 self._name.setText(cut(self._offer.model.name))
+
+    def settle(self) -> None:
+        """Let what is in here know its size now, and not when the loop comes round to it."""
+        for part in (self._key, self._consent, self):
+            layout = part.layout()
+            if layout is not None:
+                layout.activate()
 
     async def keep(self) -> ModelRef | None:
         """Keep key and agreement, and return the model as it is filled in; None: it is no key."""

@@ -78,13 +78,12 @@ class ModelPicker(QWidget):
             self._stock.ask_server(current.address)
         self._shelf = Shelf(self._ports, self._stock, current)
         self._list.close_all()
-        self._filter.clear()
-        self._refresh(current)
         self._cover()
         self._is_open = True
         self.show()
         self.raise_()
-        self._place()
+        self._filter.clear()
+        self._refresh(current)
         self._filter.setFocus(Qt.FocusReason.PopupFocusReason)
 
     def close_picker(self) -> None:
@@ -124,6 +123,7 @@ class ModelPicker(QWidget):
         self._list.size_changed.connect(self._place)
         self._options.confirmed.connect(self._list.choose_current)
         self._options.changed.connect(self._on_retry)
+        self._options.grew.connect(self._place)
         self._manage.clicked.connect(self._on_manage)
         theme().changed.connect(self._tint)
 
@@ -200,15 +200,17 @@ class ModelPicker(QWidget):
         self.setGeometry(self._window.rect())
 
     def _place(self) -> None:
-        self._list.setFixedHeight(0)
+        """Give the card the room that it needs, and the list what the window leaves of it."""
         room = self.rect().adjusted(SPACE_S, 0, -SPACE_S, -SPACE_S)
         width = min(WIDTH, room.width())
-        self._column.activate()
+        self._options.settle()
         fixed = max(self._column.heightForWidth(width), self._column.minimumSize().height())
+        fixed -= self._list.minimumHeight()
         height = min(fixed + self._list.wanted_height(), room.bottom() - self._corner.y())
         self._list.setFixedHeight(max(height - fixed, 0))
         left = max(room.left(), min(self._corner.x(), room.right() - width))
         self._card.place(QRect(left, self._corner.y(), width, height))
+        self._column.activate()  # what is scrolled to next must know its room
 
     # Qt's own names.
 

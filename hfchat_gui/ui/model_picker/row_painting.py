@@ -6,7 +6,7 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QRectF, QS
 from PySide6.QtGui import QFontMetrics, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
-from hfchat_gui.ui.conversation_list import paint_row_background
+from hfchat_gui.ui.conversation_delegate import paint_row_background
 from hfchat_gui.ui.fonts import small_font
 from hfchat_gui.ui.icons import paint_icon
 from hfchat_gui.ui.model_picker.offer_rows import OfferRole

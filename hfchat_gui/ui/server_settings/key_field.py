@@ -25,12 +25,14 @@ class KeyField(QWidget):
     """Asks the keyring in the background. A key that is kept is gone from the field at once.
 
     `changed`: a key was kept or removed, and whether there is one now. `answered`: the keyring has
-    said whether there is one. `submitted`: Enter.
+    said whether there is one. `submitted`: Enter. `grew`: more or less
+    is said or offered.
     """
 
     changed = Signal(bool)
     answered = Signal(bool)
     submitted = Signal()
+    grew = Signal()
 
     def __init__(self, keys: ServerKeys, tasks: TaskScope, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -96,6 +98,7 @@ class KeyField(QWidget):
                 self._field.setText(self._field.text() or text)
                 self._field.setFocus()
                 self._problem.say(error.user_text)
+                self.grew.emit()
             return False
         if not self._left:
             self.changed.emit(True)
@@ -132,6 +135,7 @@ class KeyField(QWidget):
         self._keep.setVisible(self.is_typed)
         if self.is_typed:
             self._problem.say("")
+        self.grew.emit()
 
     def _on_keep(self) -> None:
         self._tasks.start(self._keep_typed(), "keep a key")
@@ -151,10 +155,12 @@ class KeyField(QWidget):
         address = self._address
         if not self._left:
             self._state.say(_ASKING)
+            self.grew.emit()
         status = await question()
         if address == self._address and not self._left:  # else another server is shown by now
             self._show(status)
             self.answered.emit(self.present)
+            self.grew.emit()
 
     def _show(self, status: TokenStatus) -> None:
         self._status = status
