@@ -63,9 +63,9 @@ async def _listed(command: Models) -> tuple[str, int]:
     found = [model for place in (local, *asked) for model in place.models]
     names = {server.address: server.name for server in servers}
     chosen = [model for model in found if _matches(model, names, command.search)]
-    write = _as_json if command.as_json else _as_columns
-    code = FAILED if all(place.failed for place in asked) else DONE
-    return write(chosen, names), code
+    text = _as_json(chosen, names) if command.as_json else _as_columns(chosen)
+    # A machine without a network has its own models to list, which is no failure.
+    return text, FAILED if not found and any(place.failed for place in asked) else DONE
 
 
 async def _of_server(core: Core, server: Server) -> Listed:
@@ -112,7 +112,7 @@ def _as_json(models: Iterable[ModelInfo], names: dict[str, str]) -> str:
     return json.dumps(rows, ensure_ascii=False, indent=1) + "\n"
 
 
-def _as_columns(models: Sequence[ModelInfo], _: dict[str, str]) -> str:
+def _as_columns(models: Sequence[ModelInfo]) -> str:
     if not models:
         complain("No model was found.")
         return ""

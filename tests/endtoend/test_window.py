@@ -5,13 +5,20 @@ from __future__ import annotations
 import signal
 import subprocess
 import time
-from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.endtoend.program import STARTER_MODEL, command
-from tests.helpers.accessibility import Element
+from tests.endtoend.steps import (
+    CHAT,
+    assert_nothing_was_logged,
+    children_of,
+    is_alive,
+    send,
+    turn,
+    until,
+)
 from tests.helpers.answers import Answer, Hold
 from tests.helpers.chat_stream import chat_chunk, chat_events
 from tests.helpers.desktop import Program, needs_desktop
@@ -21,62 +28,7 @@ from tests.helpers.tracing import needs_strace, read_events, tracer
 
 pytestmark = [needs_desktop, pytest.mark.timeout(120)]
 
-CHAT = "/v1/chat/completions"
 NAMES = ("Model", "System prompt", "Message", "Send", "New chat", "Conversations")
-
-
-@pytest.fixture
-def server() -> Iterator[ScriptedServer]:
-    """A chat server that lists one model."""
-    with ScriptedServer() as server:
-        server.on("GET", "/v1/models", Answer.json({"data": [{"id": "tiny"}]}))
-        yield server
-
-
-def send(program: Program, text: str) -> None:
-    """Type a message and press Send."""
-    message = program.find("Message")
-    message.set_text(text)
-    program.find("Send").press()
-
-
-def turn(program: Program, starts: str, timeout: float = 30) -> Element:
-    """The last turn whose name begins so."""
-    program.find("Transcript").find(starts=starts, timeout=timeout)
-    return program.find("Transcript").find_all(starts=starts)[-1]
-
-
-def until(true: Callable[[], object], seconds: float = 10) -> None:
-    """Wait until this holds."""
-    deadline = time.monotonic() + seconds
-    while not true():
-        assert time.monotonic() < deadline, "it never came"
-        time.sleep(0.02)
-
-
-def assert_nothing_was_logged(home: Path) -> None:
-    """No warning and no stray exception was written to the log.
-
-    Qt warns of questions of a screen reader that it does not answer; that is not ours.
-    """
-    lines = [line for log in home.rglob("hfchat.log") for line in log.read_text().splitlines()]
-    assert [line for line in lines if "AtSpiAdaptor" not in line] == []
-
-
-def children_of(pid: int) -> list[int]:
-    """The processes below this one."""
-    told = subprocess.run(
-        ["ps", "-o", "pid=", "--ppid", str(pid)], capture_output=True, text=True, check=False
-    )
-    return [int(line) for line in told.stdout.split()]
-
-
-def is_alive(pid: int) -> bool:
-    """Whether the process still runs (a zombie does not)."""
-    told = subprocess.run(
-        ["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, text=True, check=False
-    )
-    return bool(told.stdout.strip()) and not told.stdout.strip().startswith("Z")
 
 
 def test_a_question_typed_into_a_fresh_window_is_answered_by_the_real_model(
