@@ -11,7 +11,7 @@ import pytest
 from hfchat_gui.conversation.errors import ModelUnknown, NotAChatServer
 from hfchat_gui.conversation.model_ref import ModelRef
 from hfchat_gui.conversation.reply_events import ReplyEvent, ReplyNoted, Rerouted
-from hfchat_gui.conversation.route import ServerFacts, WireKind
+from hfchat_gui.conversation.route import Route, ServerFacts, WireKind
 from hfchat_gui.routing import address_memory as routing
 from tests.helpers.chat_stream import chat_events
 from tests.helpers.http_server import Answer, ScriptedServer
@@ -24,6 +24,11 @@ from tests.routing.core import Facts, at, events, request, router, text_of
 def server() -> Iterator[ScriptedServer]:
     with ScriptedServer() as running:
         yield running
+
+
+async def route_of(model: ModelRef, facts: Facts) -> Route:
+    async with router(facts=facts) as made:
+        return (await made.route(model)).route
 
 
 def memory(server: ScriptedServer, model: str = "old", age: float = 0.0) -> Facts:
