@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from enum import StrEnum
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
 
 from hfchat_gui.conversation.choices import (
     LARGEST_TEXT,
@@ -29,6 +29,8 @@ log = logging.getLogger(__name__)
 E = TypeVar("E", bound=StrEnum)
 
 LONGEST_LIST = 50
+FARTHEST = 100_000  # pixels from the first screen's corner; no screens reach further
+HOTTEST = 2.0  # the highest temperature that servers take
 LARGEST_FILE = 8 * 1024 * 1024  # bytes
 
 
@@ -99,10 +101,10 @@ class PreferencesFile:
         """How answers are drawn in new chats: temperature and max tokens."""
         kept = self._data.get("sampling")
         data = kept if isinstance(kept, dict) else {}
-        most, temperature = _whole(data.get("max_tokens")), _number(data.get("temperature"))
+        most, temperature = _whole(data.get("max_tokens")), _temperature(data.get("temperature"))
         return SamplingOptions(
             max_tokens=most if most and most > 0 else None,
-            temperature=temperature if temperature is not None and 0 <= temperature <= 2 else None,
+            temperature=temperature,
         )
 
     def set_sampling(self, sampling: SamplingOptions) -> None:
@@ -116,9 +118,10 @@ class PreferencesFile:
         kept = self._data.get("window_place")
         data = kept if isinstance(kept, dict) else {}
         numbers = [_whole(data.get(name)) for name in ("x", "y", "width", "height")]
-        x, y, width, height = numbers
-        if x is None or y is None or not width or not height or min(width, height) < 0:
+        pixels = [number for number in numbers if number is not None and abs(number) <= FARTHEST]
+        if len(pixels) < len(numbers) or min(pixels[2:]) <= 0:
             return None
+        x, y, width, height = pixels
         return WindowPlace(x, y, width, height, data.get("is_maximised") is True)
 
     def set_window_place(self, place: WindowPlace) -> None:
@@ -236,6 +239,7 @@ def _whole(value: object) -> int | None:
     return value if isinstance(value, int) and not isinstance(value, bool) else None
 
 
-def _number(value: object) -> float | None:
-    is_number = isinstance(value, int | float) and not isinstance(value, bool)
-    return float(cast("float", value)) if is_number else None
+def _temperature(value: object) -> float | None:
+    if not isinstance(value, int | float) or isinstance(value, bool):
+        return None
+    return float(value) if 0 <= value <= HOTTEST else None
