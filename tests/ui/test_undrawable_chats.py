@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from hfchat_gui.conversation.conversation import Conversation
 from hfchat_gui.conversation.model_ref import ModelRef, Source
-from hfchat_gui.ui.transcript.transcript import Transcript
+from hfchat_gui.ui.transcript.shown_path import ShownPath
 from tests.helpers.running import Run
 from tests.ui.conftest import Opened
 from tests.ui.driving import message, named, send, texts, until
@@ -26,14 +27,14 @@ def test_the_window_stays_whole_in_the_chat_before_it(
 ) -> None:
     house.conversation("Broken")
     house.conversation("Sound", age=5.0)
-    read_path = Transcript._read_path
+    show_path = ShownPath.show
 
-    def read(pane: Transcript) -> None:
-        read_path(pane)
-        if pane._conversation is not None and pane._conversation.title == "Broken":
+    def show(path: ShownPath, conversation: Conversation | None) -> None:
+        show_path(path, conversation)
+        if conversation is not None and conversation.title == "Broken":
             raise ValueError("a fault of the drawing")
 
-    monkeypatch.setattr(Transcript, "_read_path", read)
+    monkeypatch.setattr(ShownPath, "show", show)
 
     async def scenario() -> None:
         async with opened() as window:

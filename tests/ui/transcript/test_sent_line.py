@@ -47,7 +47,7 @@ def test_what_is_read_stays_when_the_line_comes(chat: Chat) -> None:
     chat.fill(100)
     pane = chat.pane
     pane.scroll_to(pane.column.top(60))
-    pane.scroller.settle_after(lambda: pane.column.view(50))
+    pane.scroller.settle_after(lambda: pane.column.refold(50))
     place = pane.column.top(60) - pane.scroller.offset
     chat.conversation.send_from(chat.conversation.path_ids[50])
     assert pane.column.top(60) - pane.scroller.offset == place
