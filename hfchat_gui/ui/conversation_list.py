@@ -1,40 +1,50 @@
-"""The list of conversations in the side panel: grouped by day, with a dot where one streams."""
+"""The list of conversations in the side panel: grouped by day, with what can be done with each."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import date
+from functools import partial
 
-from PySide6.QtCore import QItemSelectionModel, QModelIndex, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QPen
+from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QPoint, QRect, Qt, Signal
+from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import (
+    QAbstractItemDelegate,
     QAbstractItemView,
     QListView,
-    QStyle,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
+    QMenu,
     QWidget,
 )
 
 from hfchat_gui.conversation.records import ConversationSummary
-from hfchat_gui.ui.conversation_rows import ConversationRows, Grouped, Index, RowRole
-from hfchat_gui.ui.fonts import small_font
-from hfchat_gui.ui.palette import FOCUS_RING, RADIUS_CONTROL, SPACE_S
+from hfchat_gui.ui.conversation_delegate import ConversationDelegate
+from hfchat_gui.ui.conversation_rows import ConversationRows, Grouped, RowRole
 from hfchat_gui.ui.theme import theme
 
-_DOT = 7
+_OPENS = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+_DELETES = (Qt.Key.Key_Delete, Qt.Key.Key_Backspace)
 
 
 class ConversationList(QListView):
-    """Announces the conversation that is clicked, or chosen with Enter."""
+    """Announces what the person wants of a conversation: by click, key or menu.
+
+    Enter opens, F2 renames in place, Delete deletes; Shift+F10 opens the menu. Changes that come
+    while a title is being typed wait until it is kept or left.
+    """
 
     chosen = Signal(str)
+    renamed = Signal(str, str)  # id, new title, "" for the one made from the chat
+    deletion_requested = Signal(str)
+    rows_moved = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._rows = ConversationRows(self)
+        self._delegate = ConversationDelegate(self)
         self._current_id = ""
+        self._held: list[Callable[[], None]] = []
         self.setModel(self._rows)
-        self.setItemDelegate(_Delegate(self))
+        self.setItemDelegate(self._delegate)
         self.setAccessibleName("Conversations")
         self.setUniformItemSizes(True)
         self.setMouseTracking(True)
@@ -43,20 +53,28 @@ class ConversationList(QListView):
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.clicked.connect(self._choose)
+        self._rows.renamed.connect(self.renamed)
         self._rows.rowsInserted.connect(self._on_more_rows)
+        self.verticalScrollBar().valueChanged.connect(self.rows_moved)
+        self.selectionModel().currentChanged.connect(self.rows_moved)
         theme().changed.connect(self._repaint)
+
+    @property
+    def is_renaming(self) -> bool:
+        """Whether a title is being typed."""
+        return self.state() == QAbstractItemView.State.EditingState
 
     def show_rows(self, rows: Grouped) -> None:
         """Show these rows, keeping the place and the marked conversation."""
-        place, seen = self.verticalScrollBar().value(), self._seen()
-        self._rows.show_rows(rows, seen)
-        self._return_to(place)
+        self._when_idle(partial(self._show_rows, rows))
 
     def show_change(self, summary: ConversationSummary, is_replying: bool, today: date) -> None:
         """Show a conversation as it is now, keeping the place and the marked conversation."""
-        place, seen = self.verticalScrollBar().value(), self._seen()
-        if self._rows.show_change(summary, is_replying, today, seen):
-            self._return_to(place)
+        self._when_idle(partial(self._show_change, summary, is_replying, today))
+
+    def show_removal(self, conversation_id: str, today: date) -> None:
+        """Show that a conversation is gone, keeping the place; its neighbour has the keyboard."""
+        self._when_idle(partial(self._show_removal, conversation_id, today))
 
     def mark(self, conversation_id: str) -> None:
         """Show which conversation is open."""
@@ -64,13 +82,95 @@ class ConversationList(QListView):
         self._current_id = conversation_id
         self._make_current(index)
 
+    def row_at(self, place: QPoint) -> str:
+        """Return the conversation at this point of the viewport, "" where there is none."""
+        return str(self.indexAt(place).data(RowRole.ID) or "")
+
+    def current_row(self) -> str:
+        """Return the conversation that the keyboard is at, "" where it is at none."""
+        return str(self.currentIndex().data(RowRole.ID) or "")
+
+    def marked_row(self) -> str:
+        """Return the conversation that is shown as chosen, "" where none is."""
+        marked = self.selectionModel().selectedIndexes()
+        return str(marked[0].data(RowRole.ID)) if marked else ""
+
+    def place_of(self, conversation_id: str) -> QRect:
+        """Return where its row is in the viewport, an empty rectangle where it is out of sight."""
+        rect = self.visualRect(self._rows.shown_index_of(conversation_id))
+        return rect if self.viewport().rect().contains(rect) else QRect()
+
+    def title_of(self, conversation_id: str) -> str:
+        """Return the title of a row in sight."""
+        return str(self._rows.shown_index_of(conversation_id).data() or "")
+
+    def is_replying(self, conversation_id: str) -> bool:
+        """Whether a row in sight is being answered."""
+        return bool(self._rows.shown_index_of(conversation_id).data(RowRole.IS_REPLYING))
+
+    def make_room(self, conversation_id: str, width: int) -> None:
+        """Leave so many pixels free at the end of this row, and of this one alone."""
+        if (self._delegate.more_id, self._delegate.more_width) != (conversation_id, width):
+            self._delegate.more_id, self._delegate.more_width = conversation_id, width
+            self.viewport().update()
+
+    def open_menu(self, conversation_id: str, place: QPoint, *, by_key: bool) -> None:
+        """Offer what can be done with a conversation, in a menu at this point of the screen."""
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.setAccessibleName(self.title_of(conversation_id))
+        for words, keys, work in (
+            ("Open", "Enter", partial(self.chosen.emit, conversation_id)),
+            ("Rename", "F2", partial(self.begin_renaming, conversation_id)),
+            ("Delete", "Del", partial(self.deletion_requested.emit, conversation_id)),
+        ):
+            menu.addAction(f"{words}\t{keys}", work)
+        if by_key:
+            menu.setActiveAction(menu.actions()[0])
+        menu.popup(place)
+
+    def begin_renaming(self, conversation_id: str) -> None:
+        """Open a field in the conversation's row, all of its title selected."""
+        index = self._rows.index_of(conversation_id)
+        if index.isValid():
+            self.selectionModel().setCurrentIndex(index, QItemSelectionModel.SelectionFlag.NoUpdate)
+            self.scrollTo(index)
+            self.edit(index)
+            self.rows_moved.emit()
+
+    def _when_idle(self, change: Callable[[], None]) -> None:
+        if self.is_renaming:
+            self._held.append(change)
+        else:
+            change()
+            self.rows_moved.emit()
+
+    def _show_rows(self, rows: Grouped) -> None:
+        place, kept = self.verticalScrollBar().value(), self._kept_row()
+        self._rows.show_rows(rows, self._seen())
+        self._return_to(place, kept)
+
+    def _show_change(self, summary: ConversationSummary, is_replying: bool, today: date) -> None:
+        place, kept = self.verticalScrollBar().value(), self._kept_row()
+        if self._rows.show_change(summary, is_replying, today, self._seen()):
+            self._return_to(place, kept)
+
+    def _show_removal(self, conversation_id: str, today: date) -> None:
+        place, kept = self.verticalScrollBar().value(), self._kept_row()
+        neighbour = self._rows.show_removal(conversation_id, today, self._seen())
+        self._return_to(place, neighbour if kept == conversation_id else kept)
+
+    def _kept_row(self) -> str:
+        """The row that stays current when all indexes are new: where the keyboard is, if here."""
+        return (self.hasFocus() and self.current_row()) or self._current_id
+
     def _seen(self) -> int:
         last = self.indexAt(self.viewport().rect().bottomLeft())
         return last.row() if last.isValid() else 0
 
-    def _return_to(self, place: int) -> None:
+    def _return_to(self, place: int, conversation_id: str) -> None:
         self.doItemsLayout()  # first: what follows would do it once more
-        self._make_current(self._rows.shown_index_of(self._current_id))
+        self._make_current(self._rows.shown_index_of(conversation_id))
         self.verticalScrollBar().setValue(place)
 
     def _on_more_rows(self) -> None:
@@ -80,13 +180,15 @@ class ConversationList(QListView):
             self.verticalScrollBar().setValue(place)
 
     def _make_current(self, index: QModelIndex) -> None:
-        flags = QItemSelectionModel.SelectionFlag.ClearAndSelect
-        self.selectionModel().setCurrentIndex(index, flags)
-        if not index.isValid():
-            self.selectionModel().clear()
+        if index.isValid():
+            flags = QItemSelectionModel.SelectionFlag.ClearAndSelect
+            self.selectionModel().setCurrentIndex(index, flags)
+        else:  # the keyboard stays where it is
+            self.selectionModel().clearSelection()
 
     def _repaint(self) -> None:
         self.viewport().update()
+        self.rows_moved.emit()
 
     def _choose(self, index: QModelIndex) -> None:
         conversation_id = index.data(RowRole.ID)
@@ -95,64 +197,53 @@ class ConversationList(QListView):
 
     # Qt's own names.
 
+    def event(self, event: QEvent) -> bool:
+        is_rename = isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_F2
+        if is_rename and event.type() == QEvent.Type.ShortcutOverride and self.current_row():
+            event.accept()  # here it is the row's, not the open chat's
+            return True
+        return super().event(event)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+        row, is_plain = self.current_row(), not event.modifiers()
+        if self.is_renaming:
+            event.accept()  # what the field has no use for, as Enter, means nothing to the row
+        elif event.key() in _OPENS:
             self._choose(self.currentIndex())
+        elif event.key() == Qt.Key.Key_F2 and is_plain and row:
+            self.begin_renaming(row)
+        elif event.key() in _DELETES and is_plain and row:
+            self.deletion_requested.emit(row)
         else:
             super().keyPressEvent(event)
 
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() != Qt.MouseButton.RightButton:  # that one marks nothing
+            super().mousePressEvent(event)
 
-class _Delegate(QStyledItemDelegate):
-    """Draws headings small, conversations with their state."""
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        by_key = event.reason() == QContextMenuEvent.Reason.Keyboard
+        row = self.current_row() if by_key else self.row_at(event.pos())
+        if not row:
+            return
+        corner = self.viewport().mapToGlobal(self.place_of(row).bottomLeft())
+        self.open_menu(row, corner if by_key else event.globalPos(), by_key=by_key)
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        metrics = option.fontMetrics
-        return QSize(0, metrics.height() + 2 * SPACE_S)
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self.rows_moved.emit()
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        palette = theme().palette
-        rect: QRect = option.rect
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        if index.data(RowRole.IS_HEADING):
-            painter.setFont(small_font())
-            painter.setPen(palette.text_secondary)
-            line = rect.adjusted(SPACE_S, 0, -SPACE_S, -SPACE_S // 2)
-            flags = Qt.AlignmentFlag.AlignBottom | Qt.AlignmentFlag.AlignLeft
-            painter.drawText(line, int(flags), str(index.data()))
-        else:
-            self._paint_conversation(painter, option, index, rect)
-        painter.restore()
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self.rows_moved.emit()
 
-    def _paint_conversation(
-        self, painter: QPainter, option: QStyleOptionViewItem, index: Index, rect: QRect
-    ) -> None:
-        palette = theme().palette
-        state: QStyle.StateFlag = option.state
-        paint_row_background(painter, QRectF(rect), state)
-        replying = bool(index.data(RowRole.IS_REPLYING))
-        line = rect.adjusted(SPACE_S, 0, -SPACE_S - (2 * _DOT if replying else 0), 0)
-        metrics = option.fontMetrics
-        text = metrics.elidedText(str(index.data()), Qt.TextElideMode.ElideRight, line.width())
-        painter.setPen(palette.text)
-        flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
-        painter.drawText(line, int(flags | Qt.TextFlag.TextSingleLine), text)
-        if replying:
-            x = rect.right() + 1 - SPACE_S - _DOT
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(palette.success)
-            painter.drawEllipse(QRectF(x, rect.center().y() - _DOT // 2, _DOT, _DOT))
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.rows_moved.emit()
 
-
-def paint_row_background(painter: QPainter, rect: QRectF, state: QStyle.StateFlag) -> None:
-    palette = theme().palette
-    selected = bool(state & QStyle.StateFlag.State_Selected)
-    hovered = bool(state & QStyle.StateFlag.State_MouseOver)
-    focused = bool(state & QStyle.StateFlag.State_HasFocus)
-    if focused:
-        painter.setPen(QPen(palette.accent, FOCUS_RING))
-    else:
-        painter.setPen(Qt.PenStyle.NoPen)
-    if selected or hovered:
-        painter.setBrush(palette.selected if selected else palette.hover)
-    painter.drawRoundedRect(rect.adjusted(1, 1, -1, -1), RADIUS_CONTROL, RADIUS_CONTROL)
+    def closeEditor(self, editor: QWidget, hint: QAbstractItemDelegate.EndEditHint) -> None:
+        super().closeEditor(editor, hint)
+        held, self._held = self._held, []
+        for change in held:
+            self._when_idle(change)
+        self.rows_moved.emit()

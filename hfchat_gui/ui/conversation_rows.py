@@ -20,6 +20,7 @@ from PySide6.QtCore import (
     QObject,
     QPersistentModelIndex,
     Qt,
+    Signal,
 )
 
 from hfchat_gui.conversation.records import ConversationSummary
@@ -77,6 +78,11 @@ class Grouped:
         changed._group(today)
         return changed
 
+    def without(self, conversation_id: str, today: date) -> Grouped:
+        """Return the rows without this conversation."""
+        others = [row for row in self._summaries if row.id != conversation_id]
+        return Grouped(others, self._replying - {conversation_id}, today)
+
     def _put(self, summary: ConversationSummary, before: int | None) -> None:
         if before is not None and self._summaries[before].updated == summary.updated:
             self._summaries[before] = summary
@@ -116,6 +122,19 @@ class Grouped:
         summary = self._summaries[number - group - 1]
         return Row(cut(summary.title), summary.id, summary.id in self._replying)
 
+    def title(self, number: int) -> str:
+        """Return the whole title of the conversation in this row, "" for a heading."""
+        group = bisect_right(self._starts, number) - 1
+        is_heading = self._starts[group] == number
+        return "" if is_heading else self._summaries[number - group - 1].title
+
+    def nearest(self, number: int) -> str:
+        """Return the conversation in this row, else the one before it, "" where there is none."""
+        rows = (self.row(place).id for place in range(min(number, len(self) - 1), -1, -1))
+        return next((key for key in rows if key), "") or next(
+            (row.id for row in self if row.id), ""
+        )
+
     def number_of(self, conversation_id: str) -> int | None:
         """Return the row of a conversation, None where it has none."""
         place = self._place(conversation_id)
@@ -139,7 +158,9 @@ def _age(row: ConversationSummary) -> float:
 
 
 class ConversationRows(QAbstractListModel):
-    """Headings are there to be read only; conversations can be chosen."""
+    """Headings are there to be read only; conversations can be chosen and renamed."""
+
+    renamed = Signal(str, str)  # conversation id, title as it was typed
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -171,6 +192,15 @@ class ConversationRows(QAbstractListModel):
         if index.isValid():
             self.dataChanged.emit(index, index)
         return False
+
+    def show_removal(self, conversation_id: str, today: date, seen: int = 0) -> str:
+        """Show the rows without a conversation; return the one that has its place now, or ""."""
+        number = self._rows.number_of(conversation_id)
+        if number is None:
+            return ""
+        rows = self._rows.without(conversation_id, today)
+        self.show_rows(rows, seen)
+        return rows.nearest(number)
 
     def index_of(self, conversation_id: str) -> QModelIndex:
         """Return the conversation's index, invalid if it is not in the list."""
@@ -208,6 +238,7 @@ class ConversationRows(QAbstractListModel):
         return (
             Qt.ItemFlag.ItemIsEnabled
             | Qt.ItemFlag.ItemIsSelectable
+            | Qt.ItemFlag.ItemIsEditable
             | Qt.ItemFlag.ItemNeverHasChildren
         )
 
@@ -217,6 +248,8 @@ class ConversationRows(QAbstractListModel):
         row = self._rows.row(index.row())
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
             return row.text
+        if role == Qt.ItemDataRole.EditRole:
+            return self._rows.title(index.row())
         if role == Qt.ItemDataRole.AccessibleTextRole:
             return f"{row.text}, being answered" if row.is_replying else row.text
         if role == RowRole.ID:
@@ -226,3 +259,12 @@ class ConversationRows(QAbstractListModel):
         if role == RowRole.IS_REPLYING:
             return row.is_replying
         return None
+
+    def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
+        if role != Qt.ItemDataRole.EditRole or not index.data(RowRole.ID):
+            return False
+        title = " ".join(str(value).split())
+        if title == self._rows.title(index.row()):
+            return False
+        self.renamed.emit(index.data(RowRole.ID), title)
+        return True

@@ -16,6 +16,7 @@ from hfchat_gui.ui.buttons import Button
 from hfchat_gui.ui.conversation_list import ConversationList
 from hfchat_gui.ui.conversation_rows import Grouped
 from hfchat_gui.ui.fonts import small_font
+from hfchat_gui.ui.more_button import MoreButton
 from hfchat_gui.ui.palette import SPACE_S
 
 PANEL_WIDTH = 260
@@ -27,11 +28,13 @@ class SidePanel(QFrame):
     new_chat_requested = Signal()
     conversation_chosen = Signal(str)
     settings_requested = Signal()
+    conversation_deleted = Signal(str, str)  # id, title
     list_failed = Signal(object)  # ErrorRecord or None
 
     def __init__(self, chats: Chats, tasks: TaskScope, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._chats = chats
+        self._tasks = tasks
         self._changed: dict[str, ChatSession] = {}
         self._must_read = True
         self._awake = asyncio.Event()
@@ -48,10 +51,16 @@ class SidePanel(QFrame):
         column.addWidget(self._new)
         column.addWidget(self._list, 1)
         column.addWidget(settings)
+        more = MoreButton(self._list, self)
+        self.setTabOrder(self._list, more)
+        self.setTabOrder(more, settings)
         self._new.clicked.connect(self.new_chat_requested)
         self._list.chosen.connect(self.conversation_chosen)
+        self._list.renamed.connect(self._on_renamed)
+        self._list.deletion_requested.connect(self._on_deletion_requested)
         settings.clicked.connect(self.settings_requested)
         self._unsubscribe = chats.subscribe(self._on_change)
+        self._unsubscribe_removals = chats.subscribe_removals(self._on_removal)
         self._awake.set()
         tasks.start(self._follow(), "follow the conversation list")
 
@@ -67,6 +76,38 @@ class SidePanel(QFrame):
         self._changed[session.conversation.id] = session
         self._awake.set()
 
+    def _on_removal(self, conversation_id: str, is_removed: bool) -> None:
+        if is_removed:
+            self._list.show_removal(conversation_id, _today())
+        else:  # its row is not known here any more
+            self._must_read = True
+            self._awake.set()
+
+    def _on_renamed(self, conversation_id: str, title: str) -> None:
+        self._tasks.start(self._rename(conversation_id, title), "rename a chat")
+
+    def _on_deletion_requested(self, conversation_id: str) -> None:
+        self._tasks.start(self._delete(conversation_id), "delete a chat")
+
+    async def _rename(self, conversation_id: str, title: str) -> None:
+        try:
+            await self._chats.rename(conversation_id, title)
+        except StorageFailed as error:
+            self._fail(error)
+
+    async def _delete(self, conversation_id: str) -> None:
+        title = self._list.title_of(conversation_id)
+        try:
+            await self._chats.delete(conversation_id)
+        except StorageFailed as error:
+            self._fail(error)
+        else:
+            self.conversation_deleted.emit(conversation_id, title)
+
+    def _fail(self, error: StorageFailed) -> None:
+        self._must_read = True  # when the person tries again
+        self.list_failed.emit(error.record())
+
     async def _follow(self) -> None:
         try:
             while True:
@@ -77,6 +118,7 @@ class SidePanel(QFrame):
                 self._show_changes()
         finally:
             self._unsubscribe()
+            self._unsubscribe_removals()
 
     async def _read(self) -> None:
         try:
@@ -91,8 +133,8 @@ class SidePanel(QFrame):
     def _show_changes(self) -> None:
         changed, self._changed = self._changed, {}
         for session in changed.values():
-            if session.conversation.path_ids:  # else it is not in the list yet
-                summary = session.conversation.details.summary
+            summary = session.conversation.details.summary
+            if self._chats.session(summary.id) is session:  # else it is not, or no more, listed
                 self._list.show_change(summary, session.is_replying, _today())
 
 

@@ -47,8 +47,8 @@ def test_the_conversation_chosen_last_wins(qt_run: Run, opened: Opened, house: H
 
     async def scenario() -> None:
         async with opened() as window:
-            window._on_conversation_chosen(first)
-            window._on_conversation_chosen(second)
+            window._panel.conversation_chosen.emit(first)
+            window._panel.conversation_chosen.emit(second)
             await asyncio.sleep(0.05)
             assert window.session.conversation.title == "Second"
 
@@ -64,7 +64,7 @@ def test_a_conversation_that_cannot_be_read_says_so(
         async with opened() as window:
             await until(lambda: listed(window))
             house.disk.error = StorageFailed("The chat could not be read: the disk is gone.")
-            window._on_conversation_chosen(key)
+            window._panel.conversation_chosen.emit(key)
             await until(lambda: "could not be read" in texts(window))
             house.disk.error = None
             press(window, "Try again")
@@ -150,7 +150,7 @@ def test_a_conversation_that_is_no_longer_wanted_does_not_complain(
         async with opened() as window:
             await until(lambda: listed(window))
             house.disk.error = StorageFailed("The chat could not be read.")
-            window._on_conversation_chosen(key)
+            window._panel.conversation_chosen.emit(key)
             window.show_session(window.session)
             await asyncio.sleep(0.02)
             assert "could not be read" not in texts(window)
