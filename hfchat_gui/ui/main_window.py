@@ -178,6 +178,7 @@ class MainWindow(QWidget):
     def _connect(self) -> None:
         self._panel.new_chat_requested.connect(self._chats.new)
         self._panel.conversation_chosen.connect(self._chats.open)
+        self._panel.conversation_deleted.connect(self._chats.leave_deleted)
         self._panel.settings_requested.connect(self._settings.open_general)
         self._panel.list_failed.connect(self._on_list_failed)
         self._bar.panel_toggled.connect(self._on_panel_toggled)

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QListView,
     QPlainTextEdit,
+    QScrollArea,
     QWidget,
 )
 
@@ -22,13 +23,15 @@ from hfchat_gui.conversation.model_ref import ModelRef, Source
 from hfchat_gui.conversation.ports import FoundToken, TokenStatus
 from hfchat_gui.conversation.servers import Server
 from hfchat_gui.ui.main_window import MainWindow
-from hfchat_gui.ui.settings_dialog import SettingsDialog
+from hfchat_gui.ui.settings_dialog import SettingsDialog, SettingsPage
+from hfchat_gui.ui.sheet import Sheet
 from hfchat_gui.ui.theme import theme
 from hfchat_gui.ui.window_place import WANTED
 from tests.helpers.running import Run
 from tests.ui.conftest import Opened
 from tests.ui.contrast import drawn_contrast
 from tests.ui.driving import press, text_of, until
+from tests.ui.settings_driving import close_settings, token_page
 from tests.ui.stand_ins import House
 
 _SCHEMES = [Qt.ColorScheme.Light, Qt.ColorScheme.Dark]
@@ -56,6 +59,18 @@ def _pale(root: MainWindow | SettingsDialog) -> dict[str, float]:
     for field in root.findChildren(QPlainTextEdit):
         pictures[field.accessibleName()] = _picture(root, field.rect(), field)
     ratios = {text: drawn_contrast(picture) for text, picture in pictures.items()}
+    assert ratios
+    return {text: ratio for text, ratio in ratios.items() if ratio < 4.5}
+
+
+def _pale_in(root: QWidget, seen: QWidget) -> dict[str, float]:
+    """Return the lines too pale to be read of those that are in sight."""
+    whole = QRect(seen.mapTo(root, seen.rect().topLeft()), seen.size())
+    ratios = {
+        label.text(): drawn_contrast(_picture(root, label.rect(), label))
+        for label in root.findChildren(QLabel)
+        if whole.contains(QRect(label.mapTo(root, label.rect().topLeft()), label.size()))
+    }
     assert ratios
     return {text: ratio for text, ratio in ratios.items() if ratio < 4.5}
 
@@ -101,12 +116,31 @@ def test_the_settings(qt_run: Run, opened: Opened, house: House) -> None:
 
     async def scenario() -> dict[str, float]:
         async with opened() as window:
-            press(window, "Settings")
-            await until(lambda: window.findChildren(SettingsDialog))
-            await asyncio.sleep(0.05)
-            pale = _pale(window.findChildren(SettingsDialog)[0])
-            window.findChildren(SettingsDialog)[0].reject()
-            await until(lambda: not window._settings_open)
+            dialog = await token_page(window)
+            pale: dict[str, float] = {}
+            for page in SettingsPage:
+                dialog.show_page(page)
+                await asyncio.sleep(0.05)
+                pale |= _pale(dialog)
+            await close_settings(window)
             return pale
+
+    assert qt_run(scenario()) == {}
+
+
+def test_about_and_the_list_of_shortcuts(qt_run: Run, opened: Opened) -> None:
+    async def scenario() -> dict[str, float]:
+        pale: dict[str, float] = {}
+        async with opened() as window:
+            for way in (window._help.open_about, window._help.open_shortcuts):
+                way()
+                await until(lambda: window.findChildren(Sheet))
+                sheet = window.findChildren(Sheet)[0]
+                await until(sheet.isVisible)
+                seen = sheet.findChildren(QScrollArea)[0].viewport()
+                pale |= _pale_in(sheet, seen)
+                sheet.reject()
+                await until(lambda: not window.findChildren(Sheet))
+        return pale
 
     assert qt_run(scenario()) == {}

@@ -70,7 +70,7 @@ def test_no_widget_is_given_all_of_it(
             chosen = window.session.conversation.model
             whole = chosen == model or model.source is Source.LOCAL  # which was never on this disk
             assert whole, "what is chosen is not what is drawn of it"
-            window._on_conversation_chosen(key)
+            window._chats.open(key)
             await until(lambda: window.session.conversation.id == key)
             assert _longest(window) <= 1_000
 

@@ -202,7 +202,7 @@ def test_the_tab_key_follows_the_reading_order(qt_run: Run, opened: Opened) -> N
             window.show_notice("token", error)
             named(window, "New chat")[0].setFocus()
             seen = []
-            for _ in range(13):
+            for _ in range(14):
                 widget = window.focusWidget()
                 seen.append(widget.accessibleName() or text_of(widget))
                 window.focusNextChild()
@@ -211,6 +211,7 @@ def test_the_tab_key_follows_the_reading_order(qt_run: Run, opened: Opened) -> N
     assert qt_run(scenario()) == [
         "New chat",
         "Conversations",
+        "More for hi",
         "Settings",
         "Hide the side panel",
         "Model",
