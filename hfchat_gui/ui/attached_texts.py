@@ -38,6 +38,7 @@ class AttachedTexts(QScrollArea):
         super().__init__(parent)
         self._rows: list[AttachedRow] = []
         self._room = 1_000
+        self._reached_after: QWidget | None = None
         inside = QWidget()
         self._column = QVBoxLayout(inside)
         self._column.setContentsMargins(0, 0, 0, 0)
@@ -70,6 +71,10 @@ class AttachedTexts(QScrollArea):
         """Take at most `height` pixels, but always those of one row."""
         self._room = height
         self.setFixedHeight(self._wanted_height())
+
+    def reach_after(self, widget: QWidget) -> None:
+        """Let the Tab key reach the rows after `widget`, where they are read."""
+        self._reached_after = widget
 
     def insert(self, piece: AttachedText, index: int) -> None:
         """Hold one more piece, at this place or at the end."""
@@ -110,6 +115,9 @@ class AttachedTexts(QScrollArea):
         self._rows.insert(index, row)
         self._column.insertWidget(index, row)
         row.show()
+        before = self._rows[index - 1].last_button if index else self._reached_after
+        if before is not None:
+            row.reach_after(before)
 
     def _take_out(self, row: AttachedRow) -> None:
         self._column.removeWidget(row)
@@ -126,7 +134,7 @@ class AttachedTexts(QScrollArea):
         heights = [row.sizeHint().height() + SPACE_XS for row in shown]
         more = SPACE_S + SPACE_XS if len(self._rows) > _ROWS_SHOWN else 0  # a piece of the next one
         wanted = sum(heights) - SPACE_XS + more
-        return min(wanted, max(self._room, heights[0])) if heights else 0
+        return min(wanted, max(self._room, heights[0] - SPACE_XS)) if heights else 0
 
     # Qt's own names.
 
@@ -173,6 +181,16 @@ class AttachedRow(QWidget):
     def has_keyboard(self) -> bool:
         """Whether one of its buttons has the keyboard."""
         return self._open.hasFocus() or self._drop.hasFocus()
+
+    @property
+    def last_button(self) -> QWidget:
+        """The last place in here that the Tab key reaches."""
+        return self._drop
+
+    def reach_after(self, widget: QWidget) -> None:
+        """Let the Tab key reach the buttons after `widget`."""
+        QWidget.setTabOrder(widget, self._open)
+        QWidget.setTabOrder(self._open, self._drop)
 
     def show_piece(self, piece: AttachedText) -> None:
         """Hold this piece."""

@@ -45,10 +45,11 @@ class Composer(QWidget):
         self._is_drop_place = False
         self._room = 1_000
         self._send_key = SendKey.ENTER
+        self._editing = EditingLine(self)
         self.edit = MessageEdit(self)
         self.edit.setAccessibleName("Message")
         self.attached = AttachedTexts(self)
-        self._editing = EditingLine(self)
+        self.attached.reach_after(self.edit)
         self._hint = ElidedLabel(mode=Qt.TextElideMode.ElideRight, parent=self)
         self._hint.setProperty("tone", "secondary")
         keep_font(self._hint, small_font)

@@ -105,7 +105,7 @@ class OpenPane:
             QApplication.sendEvent(target, event)
             if event.isAccepted():
                 break
-            target = target.parentWidget()
+            target = target.parentWidget()  # type: ignore[assignment]
         QApplication.sendEvent(target, QDropEvent(where, *held, modifiers))
 
 
