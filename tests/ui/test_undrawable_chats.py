@@ -41,9 +41,9 @@ def test_the_window_stays_whole_in_the_chat_before_it(
             if has_turns:
                 await send(window, "hi")
             first = window.session
-            broken = await window._chats.open("id of Broken")
+            broken = await window._chats._chats.open("id of Broken")
             broken.set_model(_SERVER)
-            window._on_conversation_chosen("id of Broken")
+            window._chats.open("id of Broken")
             await until(lambda: "This chat cannot be shown" in texts(window))
             assert window.session is first
             assert named(window, "Model")[0].accessibleDescription().startswith(LOCAL.label)
@@ -55,7 +55,7 @@ def test_the_window_stays_whole_in_the_chat_before_it(
             assert house.router.backend.requests[-1].model == LOCAL
             assert first.conversation.path[-2].text == "go on"
             assert message(window).toPlainText() == ""
-            window._on_conversation_chosen("id of Sound")
+            window._chats.open("id of Sound")
             await until(lambda: window.windowTitle() == "Sound – HF Chat")
             assert "cannot be shown" not in texts(window)
 
