@@ -61,6 +61,12 @@ class _Item(QAccessibleInterface):
         super().__init__()
         self._pane = pane
 
+    def isValid(self) -> bool:
+        """Say whether there is anything to ask: whoever still asks a turn or a button that is gone
+        hears that it is not to be seen, since Qt complains aloud of one that is not valid.
+        """
+        return self._pane.is_alive()
+
     def object(self) -> Any:
         return None
 
@@ -91,24 +97,20 @@ class _Item(QAccessibleInterface):
 class ButtonItem(_Item):
     """A button of a turn."""
 
-    def __init__(self, pane: SpokenPane, turn: TurnItem, place: int) -> None:
+    def __init__(self, pane: SpokenPane, turn: TurnItem, known: Control) -> None:
         super().__init__(pane)
         self._turn = turn
-        self._place = place
+        self._known = known
         self._press = _Press(self)
 
     def control(self) -> Control | None:
-        """Return what stands in this button's place now."""
-        controls = self._turn.controls()
-        return controls[self._place] if self._place < len(controls) else None
+        """Return the button as it is now, None while it is not offered."""
+        return next((each for each in self._turn.controls() if each.is_same(self._known)), None)
 
     def press(self) -> None:
         """Do what a click does."""
         if control := self.control():
             self._pane.press(self._turn.turn, control)
-
-    def isValid(self) -> bool:
-        return self._turn.isValid() and self.control() is not None
 
     def parent(self) -> QAccessibleInterface:
         return self._turn
@@ -122,7 +124,9 @@ class ButtonItem(_Item):
 
     def state(self) -> QAccessible.State:
         state = QAccessible.State()
-        state.focusable = True
+        is_there = self.control() is not None
+        state.focusable = is_there
+        state.invisible = not is_there
         return state
 
     def text(self, kind: QAccessible.Text) -> str:
@@ -157,19 +161,20 @@ class TurnItem(_Item):
     def __init__(self, pane: SpokenPane, turn: int) -> None:
         super().__init__(pane)
         self.turn = turn
-        self._buttons: dict[int, ButtonItem] = {}
+        self._buttons: dict[object, ButtonItem] = {}
         self._words = _Words(self)
+
+    def exists(self) -> bool:
+        """Whether there is such a turn now."""
+        return self.turn < self._pane.turn_count()
 
     def controls(self) -> list[Control]:
         """Return the turn's buttons."""
-        return self._pane.turn_controls(self.turn) if self.isValid() else []
+        return self._pane.turn_controls(self.turn) if self.exists() else []
 
     def words(self) -> str:
         """Return all that the turn says."""
-        return spoken_text(self._pane.turn_message(self.turn)) if self.isValid() else ""
-
-    def isValid(self) -> bool:
-        return self.turn < self._pane.turn_count()
+        return spoken_text(self._pane.turn_message(self.turn)) if self.exists() else ""
 
     def parent(self) -> Any:
         if not self._pane.is_alive():
@@ -177,7 +182,7 @@ class TurnItem(_Item):
         return QAccessible.queryAccessibleInterface(self._pane.widget())
 
     def rect(self) -> QRect:
-        return self._pane.turn_rect(self.turn) if self.isValid() else QRect()
+        return self._pane.turn_rect(self.turn) if self.exists() else QRect()
 
     def role(self) -> QAccessible.Role:
         return QAccessible.Role.ListItem
@@ -186,7 +191,8 @@ class TurnItem(_Item):
         state = QAccessible.State()
         state.readOnly = True
         state.multiLine = True
-        if self.isValid():
+        state.invisible = not self.exists()
+        if self.exists():
             is_open = self._pane.turn_message(self.turn).state.is_open
             state.busy = is_open
             seen = (
@@ -196,7 +202,7 @@ class TurnItem(_Item):
         return state
 
     def text(self, kind: QAccessible.Text) -> str:
-        if not self.isValid():
+        if not self.exists():
             return ""
         if kind == QAccessible.Text.Name:
             return f"{speaker(self._pane.turn_message(self.turn))}: {self.words()[:_NAMED]}"
@@ -208,16 +214,19 @@ class TurnItem(_Item):
         return len(self.controls())
 
     def child(self, index: int) -> Any:
-        if not 0 <= index < self.childCount():
+        controls = self.controls()
+        if not 0 <= index < len(controls):
             return None
-        button = self._buttons.get(index)
+        control = controls[index]
+        button = self._buttons.get(control.key)
         if button is None:
-            button = self._buttons[index] = ButtonItem(self._pane, self, index)
+            button = self._buttons[control.key] = ButtonItem(self._pane, self, control)
             QAccessible.registerAccessibleInterface(button)
         return button
 
     def indexOfChild(self, child: QAccessibleInterface) -> int:
-        return next((at for at, button in self._buttons.items() if button is child), -1)
+        keys = [control.key for control in self.controls()]
+        return next((at for at, key in enumerate(keys) if self._buttons.get(key) is child), -1)
 
     def interface_cast(self, kind: QAccessible.InterfaceType) -> Any:
         return self._words if kind == QAccessible.InterfaceType.TextInterface else _NOTHING

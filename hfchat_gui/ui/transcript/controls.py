@@ -57,10 +57,14 @@ class Control:
         """What its tooltip says."""
         return f"{self.name} ({self.keys})" if self.keys else self.name
 
+    @property
+    def key(self) -> tuple[ControlKind, int, TurnCommand | None]:
+        """What tells it from the other controls of its turn."""
+        return self.kind, self.part, self.command
+
     def is_same(self, other: Control | None) -> bool:
         """Whether the other is this control, drawn at another place or time."""
-        mine = (self.kind, self.part, self.command)
-        return other is not None and mine == (other.kind, other.part, other.command)
+        return other is not None and self.key == other.key
 
 
 def control_width(text: str, icon: str, style: Style) -> float:

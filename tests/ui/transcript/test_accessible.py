@@ -16,6 +16,7 @@ from hfchat_gui.conversation.errors import TRY_AGAIN, ErrorRecord
 from hfchat_gui.conversation.message import ReplyState
 from hfchat_gui.conversation.reply_events import ReplyWaiting, WaitReason
 from hfchat_gui.ui.transcript import accessible, safe_answers
+from hfchat_gui.ui.transcript.commands import TurnCommand
 from hfchat_gui.ui.transcript.jump_button import JumpButton
 from hfchat_gui.ui.transcript.transcript import Transcript
 from tests.helpers.guards import LogGuard
@@ -147,11 +148,31 @@ def test_items_of_turns_that_are_gone_say_nothing(chat: Chat) -> None:
     item = pane_of(chat).child(0)
     button = item.child(0)
     chat.pane.show_conversation(None)
-    assert not item.isValid()
-    assert not button.isValid()
+    assert item.state().invisible
+    assert button.state().invisible
     assert (item.text(NAME), text_of(item), item.childCount()) == ("", "", 0)
     assert button.text(NAME) == ""
     button.actionInterface().doAction(QAccessibleActionInterface.pressAction())
+
+
+def test_a_button_that_is_gone_does_nothing_and_comes_back(chat: Chat, qtbot: QtBot) -> None:
+    chat.say("Hello")
+    reply = chat.reply("Half", ReplyState.STOPPED)
+    item = pane_of(chat).child(1)
+    buttons = {item.child(at).text(NAME): item.child(at) for at in range(item.childCount())}
+    retry = buttons["Retry this reply"]
+    assert item.indexOfChild(retry) == 1
+    later = chat.say("Go on")
+    waiting = chat.reply("", ReplyState.WAITING)
+    assert retry.isValid()
+    assert retry.state().invisible
+    assert (retry.text(NAME), retry.rect(), item.indexOfChild(retry)) == ("", QRect(), -1)
+    with qtbot.assertNotEmitted(chat.pane.turn_command):
+        retry.actionInterface().doAction(QAccessibleActionInterface.pressAction())
+    chat.conversation.bin((waiting.id, later.id), reply.id)
+    with qtbot.waitSignal(chat.pane.turn_command) as asked:
+        retry.actionInterface().doAction(QAccessibleActionInterface.pressAction())
+    assert asked.args == [reply.id, TurnCommand.RETRY]
 
 
 def test_the_way_back_to_the_end_is_a_child(chat: Chat) -> None:
