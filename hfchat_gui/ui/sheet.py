@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QScrollArea, QVBoxLa
 
 from hfchat_gui.ui.buttons import Button
 from hfchat_gui.ui.fonts import body_font
-from hfchat_gui.ui.palette import SPACE_L, SPACE_M, SPACE_S, SPACE_XL
+from hfchat_gui.ui.palette import FOCUS_RING, SPACE_L, SPACE_M, SPACE_S, SPACE_XL
 from hfchat_gui.ui.theme import theme
 from hfchat_gui.ui.window_place import FRAME
 
@@ -48,10 +48,10 @@ class Sheet(QDialog):
         letters = QFontMetrics(body_font()).averageCharWidth() * _WIDTH_IN_LETTERS
         width = min(max(letters, self.minimumSizeHint().width()), screen.width())
         margins = self._column.contentsMargins()
-        inner = width - margins.left() - margins.right()
+        inner = width - margins.left() - margins.right() - 2 * FOCUS_RING
         height = max(_height_of(content, inner) for content in self.contents)
         height += self.head.sizeHint().height() + self.buttons.sizeHint().height()
-        height += margins.top() + margins.bottom() + 2 * self._column.spacing()
+        height += margins.top() + margins.bottom() + 2 * self._column.spacing() + 2 * FOCUS_RING
         self.resize(width, min(max(height, _SMALLEST_HEIGHT), screen.height() - 2 * FRAME))
 
 

@@ -6,6 +6,7 @@ import asyncio
 from datetime import date
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from hfchat_gui.conversation.chats import Chats
@@ -15,9 +16,12 @@ from hfchat_gui.conversation.tasks import TaskScope
 from hfchat_gui.ui.buttons import Button
 from hfchat_gui.ui.conversation_list import ConversationList
 from hfchat_gui.ui.conversation_rows import Grouped
-from hfchat_gui.ui.fonts import small_font
+from hfchat_gui.ui.fonts import small_font, strong_font
 from hfchat_gui.ui.more_button import MoreButton
 from hfchat_gui.ui.palette import SPACE_S
+from hfchat_gui.ui.rename_field import RenameField
+from hfchat_gui.ui.shortcuts import Command, with_keys
+from hfchat_gui.ui.theme import keep_font
 
 PANEL_WIDTH = 260
 
@@ -40,10 +44,14 @@ class SidePanel(QFrame):
         self._awake = asyncio.Event()
         self.setObjectName("sidePanel")
         self.setFixedWidth(PANEL_WIDTH)
-        self._new = _new_chat_button(self)
+        self._new = _NewChatButton(self)
         self._list = ConversationList(self)
         settings = Button(
-            "Settings", kind="quiet", icon_name="settings", tip="Settings (Ctrl+,)", parent=self
+            "Settings",
+            kind="quiet",
+            icon_name="settings",
+            tip=with_keys("Settings", Command.SETTINGS),
+            parent=self,
         )
         column = QVBoxLayout(self)
         column.setContentsMargins(SPACE_S, SPACE_S, SPACE_S, SPACE_S)
@@ -51,12 +59,13 @@ class SidePanel(QFrame):
         column.addWidget(self._new)
         column.addWidget(self._list, 1)
         column.addWidget(settings)
+        field = RenameField(self._list, self)
         more = MoreButton(self._list, self)
         self.setTabOrder(self._list, more)
         self.setTabOrder(more, settings)
         self._new.clicked.connect(self.new_chat_requested)
         self._list.chosen.connect(self.conversation_chosen)
-        self._list.renamed.connect(self._on_renamed)
+        field.renamed.connect(self._on_renamed)
         self._list.deletion_requested.connect(self._on_deletion_requested)
         settings.clicked.connect(self.settings_requested)
         self._unsubscribe = chats.subscribe(self._on_change)
@@ -96,7 +105,7 @@ class SidePanel(QFrame):
             self._fail(error)
 
     async def _delete(self, conversation_id: str) -> None:
-        title = self._list.title_of(conversation_id)
+        title = self._list.title_of(conversation_id)  # before it is gone
         try:
             await self._chats.delete(conversation_id)
         except StorageFailed as error:
@@ -142,15 +151,25 @@ def _today() -> date:
     return date.today()  # noqa: DTZ011 - the person's own day
 
 
-def _new_chat_button(parent: QWidget) -> Button:
-    button = Button("New chat", kind="card", icon_name="square-pen", parent=parent)
-    button.setToolTip("New chat (Ctrl+N)")
-    keys = QLabel("Ctrl N", button)
-    keys.setFont(small_font())
-    keys.setProperty("tone", "secondary")
-    keys.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-    row = QHBoxLayout(button)
-    row.setContentsMargins(SPACE_S, 0, SPACE_S, 0)
-    row.addStretch(1)
-    row.addWidget(keys)
-    return button
+class _NewChatButton(Button):
+    """Names its keys beside its words, as long as there is room for both."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__("New chat", kind="card", icon_name="square-pen", parent=parent)
+        self.setToolTip(with_keys("New chat", Command.NEW_CHAT))
+        self._keys = QLabel(Command.NEW_CHAT.shown_keys.replace("+", " "), self)
+        self._keys.setProperty("tone", "secondary")
+        self._keys.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        keep_font(self._keys, small_font)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(SPACE_S, 0, SPACE_S, 0)
+        row.addStretch(1)
+        row.addWidget(self._keys)
+
+    # Qt's own names.
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        words = QFontMetrics(strong_font()).horizontalAdvance(self.text())
+        wanted = words + self.iconSize().width() + self._keys.sizeHint().width() + 4 * SPACE_S
+        self._keys.setVisible(wanted <= self.width())

@@ -21,6 +21,7 @@ from hfchat_gui.ui.handed_over import is_for_the_pane
 from hfchat_gui.ui.icons import paint_icon
 from hfchat_gui.ui.message_edit import fits
 from hfchat_gui.ui.palette import FOCUS_RING, ICON_SIZE, RADIUS_CARD, SPACE_M, SPACE_S, SPACE_XS
+from hfchat_gui.ui.shortcuts import Command, with_keys
 from hfchat_gui.ui.theme import keep_font, theme
 
 _PAUSE = 400  # milliseconds without a key press until the text is handed on
@@ -30,7 +31,7 @@ _INSET = SPACE_XS  # above the title
 _TITLE = "System prompt"
 _HINT = "Esc closes"
 _NONE = "none"
-_TIP = "What every reply should keep to (Ctrl+Shift+P)"
+_TIP = "What every reply should keep to"
 
 
 class SystemPrompt(QWidget):
@@ -168,7 +169,7 @@ class _Editor(QPlainTextEdit):
         super().__init__(parent)
         self._is_folded = True
         self.setAccessibleName("System prompt")
-        self.setToolTip(_TIP)
+        self.setToolTip(with_keys(_TIP, Command.SYSTEM_PROMPT))
         self.setTabChangesFocus(True)
         self.setProperty("kind", "bare")
         self.document().setDocumentMargin(0)
@@ -249,7 +250,7 @@ class _Line(QWidget):
         self._text = _NONE
         self._is_open = False
         keep_font(self, small_font)
-        self.setToolTip(_TIP)
+        self.setToolTip(with_keys(_TIP, Command.SYSTEM_PROMPT))
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         theme().changed.connect(self.update)
 

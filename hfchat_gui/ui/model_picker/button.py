@@ -7,14 +7,15 @@ from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
 from hfchat_gui.conversation.model_ref import ModelRef, Source
-from hfchat_gui.ui.fonts import strong_font
+from hfchat_gui.ui.fonts import strong_font, with_text
 from hfchat_gui.ui.icons import paint_icon
 from hfchat_gui.ui.model_picker.offers import split_suffix
 from hfchat_gui.ui.palette import FOCUS_RING, ICON_SIZE, RADIUS_CONTROL, SPACE_M, SPACE_S
+from hfchat_gui.ui.shortcuts import Command, with_keys
 from hfchat_gui.ui.theme import theme
 from hfchat_gui.ui.wording import SOURCE_ICONS, cut
 
-_TIP = "Choose the model (Ctrl+Shift+M)"
+_TIP = "Choose the model"
 
 
 class ModelButton(QPushButton):
@@ -24,7 +25,7 @@ class ModelButton(QPushButton):
         super().__init__(parent)
         self._model: ModelRef | None = None
         self.setAccessibleName("Model")
-        self.setToolTip(_TIP)
+        self.setToolTip(with_keys(_TIP, Command.CHOOSE_MODEL))
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.setAutoDefault(False)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -35,7 +36,8 @@ class ModelButton(QPushButton):
         """Name `model` from now on."""
         self._model = model
         self.setAccessibleDescription(" · ".join(self._texts()))
-        self.setToolTip("\n".join(part for part in (_TIP, cut(model.name)) if part))
+        tip = with_keys(_TIP, Command.CHOOSE_MODEL)
+        self.setToolTip("\n".join(part for part in (tip, cut(model.name)) if part))
         self.updateGeometry()
         self.update()
 
@@ -55,7 +57,8 @@ class ModelButton(QPushButton):
         width = QFontMetrics(strong_font()).horizontalAdvance(name)
         width += self.fontMetrics().horizontalAdvance(place)
         return QSize(
-            width + 2 * ICON_SIZE + 5 * SPACE_S + SPACE_M, self.fontMetrics().height() + 14
+            width + 2 * with_text(ICON_SIZE) + 5 * SPACE_S + SPACE_M,
+            self.fontMetrics().height() + 14,
         )
 
     def minimumSizeHint(self) -> QSize:
@@ -76,14 +79,14 @@ class ModelButton(QPushButton):
         painter.end()
 
     def _paint_content(self, painter: QPainter) -> None:
-        palette = theme().palette
+        palette, side = theme().palette, with_text(ICON_SIZE)
         name, place = self._texts()
-        middle = (self.height() - ICON_SIZE) / 2
+        middle = (self.height() - side) / 2
         if self._model is not None:
-            mark = QRectF(SPACE_S, middle, ICON_SIZE, ICON_SIZE)
+            mark = QRectF(SPACE_S, middle, side, side)
             paint_icon(painter, SOURCE_ICONS[self._model.source], mark, palette.text)
-        left = 2 * SPACE_S + ICON_SIZE
-        room = self.width() - left - ICON_SIZE - 2 * SPACE_S
+        left = 2 * SPACE_S + side
+        room = self.width() - left - side - 2 * SPACE_S
         middle_line = int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft)
         for text, font, colour in (
             (name, strong_font(), palette.text),
@@ -96,5 +99,5 @@ class ModelButton(QPushButton):
             painter.drawText(QRectF(left, 0, room + 2, self.height()), middle_line, shown)
             used = metrics.horizontalAdvance(shown) + SPACE_S
             left, room = left + used, room - used
-        arrow = QRectF(min(left, self.width() - ICON_SIZE - SPACE_S), middle, ICON_SIZE, ICON_SIZE)
+        arrow = QRectF(min(left, self.width() - side - SPACE_S), middle, side, side)
         paint_icon(painter, "chevron-down", arrow, palette.text_secondary)
