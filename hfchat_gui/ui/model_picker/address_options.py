@@ -32,7 +32,9 @@ class AddressOptions(QWidget):
         self._offer: Offer | None = None
         self._name = QLineEdit(self)
         self._name.setAccessibleName("Model name at this server")
-        self._name.setToolTip("The model as this server calls it; without a name, the one that it offers first")
+        self._name.setToolTip(
+            "The model as this server calls it; without a name, the one that it offers first"
+        )
         self._name.setPlaceholderText("Model name (optional)")
         self._key = KeyField(ports.server_keys, tasks, self)
         self._consent = TokenConsent(ports.preferences, self)

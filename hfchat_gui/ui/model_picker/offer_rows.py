@@ -109,6 +109,12 @@ class OfferRows(QAbstractItemModel):
             return _MAY_OPEN if row.info is not None else _LEAF
         return _LEAF if isinstance(row, Line) and row.retry else Qt.ItemFlag.NoItemFlags
 
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> Any:
+        """Name the one column: it is not drawn, but a screen reader may say it."""
+        return "Model" if role == Qt.ItemDataRole.DisplayRole else None
+
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         row = self.row_at(index)
         if row is None:

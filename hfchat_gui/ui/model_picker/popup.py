@@ -108,9 +108,8 @@ class ModelPicker(QWidget):
         column = self._column
         column.setContentsMargins(SPACE_S, SPACE_S, SPACE_S, SPACE_S)
         column.setSpacing(0)
-        for widget in (self._filter, self._note, self._problem, self._options):
+        for widget in (self._filter, self._list, self._note, self._problem, self._options):
             column.addWidget(widget)
-        column.insertWidget(1, self._list, 1)
         column.addWidget(self._manage, 0, Qt.AlignmentFlag.AlignRight)
         for words in (self._note, self._problem):
             words.setContentsMargins(SPACE_S, SPACE_S // 2, SPACE_S, 0)

@@ -77,7 +77,7 @@ class Shelf:
         meant = [offer for offer in typed.offers if not _is_among(offer, shown)]
         if meant:
             rows += [Heading("As typed"), *(self._with_facts(offer) for offer in meant)]
-        likely = _likely(typed, [*shown, *meant])
+        likely = _likely(typed, text, shown, meant)
         return Found(tuple(rows), "" if shown else typed.problem, likely)
 
     def _servers(self) -> list[Server]:
@@ -210,12 +210,16 @@ def _is_among(offer: Offer, shown: Sequence[Offer]) -> bool:
     return any(row.model == offer.model for row in shown)
 
 
-def _likely(typed: Typed, offers: Sequence[Offer]) -> Offer | None:
+def _likely(
+    typed: Typed, text: str, shown: Sequence[Offer], meant: Sequence[Offer]
+) -> Offer | None:
     """Return the server that was typed, or the very model; None leaves it to the first match."""
-    if typed.address:
-        return next((row for row in offers if row.model.address == typed.address), None)
-    meant = {offer.model for offer in typed.offers}
-    return next((row for row in offers if row.model in meant and row.is_listed), None)
+    if not typed.address:
+        wanted = {offer.model for offer in typed.offers}
+        return next((row for row in shown if row.model in wanted), None)
+    known = next((row for row in shown if row.model.address == typed.address), None)
+    is_whole = not shown or ":" in text or "/" in text  # `localhost` may be a word to look for
+    return known or (meant[-1] if meant and is_whole else None)
 
 
 def _host(address: str) -> str:

@@ -160,6 +160,7 @@ class ServerSettings(QWidget):
         self._removed = _Removed(server, agreed)
         self._ports.servers.remove(server.address)
         self._undo_text.say(f"{cut(server.name)} is removed.")
+        self._undo.setAccessibleName(f"Undo the removal of {cut(server.name)}")
         self._undo_line.show()
         self._show_list()
         self._undo.setFocus()

@@ -73,6 +73,7 @@ def test_the_tooltip_says_how_to_find_a_provider(qapp: object) -> None:
     rows = _rows()
     tips = [rows.index(row, 0).data(Qt.ItemDataRole.ToolTipRole) for row in (0, 4, 5)]
     assert tips[:2] == [None, "Nothing answers."]
+    assert rows.headerData(0, Qt.Orientation.Horizontal) == "Model"
     assert tips[2].endswith("Right arrow: choose how its provider is found")
 
 

@@ -327,7 +327,9 @@ def test_tab_stays_inside(qt_run: Run, opened: Opened) -> None:
     async def scenario() -> None:
         async with opened() as picker:
             window = picker.window()
-            for _ in range(7):
+            QTest.keyClick(window.focusWidget(), Qt.Key.Key_Tab)
+            assert window.focusWidget() is _list(picker)
+            for _ in range(6):
                 QTest.keyClick(window.focusWidget(), Qt.Key.Key_Tab)
                 assert picker.isAncestorOf(window.focusWidget())
             QTest.keyClick(window.focusWidget(), Qt.Key.Key_Backtab)

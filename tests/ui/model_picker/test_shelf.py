@@ -149,6 +149,15 @@ def test_a_typed_server_is_what_is_most_likely_meant(shelf: ShelfMaker) -> None:
     assert known.likely == known.offers[0]
 
 
+def test_a_bare_host_is_a_word_to_look_for_where_something_matches_it(shelf: ShelfMaker) -> None:
+    found = shelf().found("localhost")
+    assert _texts(found)[0] == "Box under the desk"
+    assert _texts(found)[-1] == "Connect to localhost"
+    assert found.likely is None
+    alone = shelf().found("gpu.example.org")
+    assert alone.likely == alone.offers[0]
+
+
 def test_the_name_of_a_model_is_no_bad_address(shelf: ShelfMaker) -> None:
     found = shelf().found("llama3.2:latest")
     assert found.problem == ""
