@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
+from PySide6.QtGui import QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from hfchat_gui.conversation.choices import SendKey
@@ -82,6 +83,9 @@ class GeneralSettings(QWidget):
         for command, button in self._sizing.items():
             button.setToolTip(with_keys(command.words, command))
             button.clicked.connect(lambda _=False, step=command: self._appearance.size(step))
+            shortcut = QShortcut(self)  # the window's own do not reach into a dialog
+            shortcut.setKeys(command.keys)
+            shortcut.activated.connect(lambda step=command: self._appearance.size(step))
         self._send_key.chosen.connect(self._on_send_key)
         self._sampling.changed.connect(self._on_sampling)
         self._sampling.grew.connect(self.grew)

@@ -184,6 +184,7 @@ class House:
             self.disk,
             lambda: self.preferences.last_model or LOCAL,
             self.reported.append,
+            default_sampling=lambda: self.preferences.sampling,
         )
 
     def ports(self) -> WindowPorts:

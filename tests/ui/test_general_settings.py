@@ -87,3 +87,16 @@ def test_new_chats_begin_with_what_is_typed(
     for field, text in zip(page.findChildren(QLineEdit), ("0,3", "256"), strict=True):
         QTest.keyClicks(field, text)
     assert preferences.sampling == SamplingOptions(temperature=0.3, max_tokens=256)
+
+
+def test_the_keys_for_the_size_of_text_work_in_here_too(
+    page: GeneralSettings, preferences: PlainPreferences, qtbot: QtBot
+) -> None:
+    with qtbot.waitActive(page):
+        page.activateWindow()
+    control = Qt.KeyboardModifier.ControlModifier
+    QTest.keyClick(page, Qt.Key.Key_Equal, control)
+    QTest.keyClick(page, Qt.Key.Key_Plus, control)
+    assert preferences.text_size == 125
+    QTest.keyClick(page, Qt.Key.Key_0, control)
+    assert preferences.text_size == 100
