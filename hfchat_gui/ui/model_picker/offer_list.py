@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QAbstractItemView, QTreeView, QWidget
 from hfchat_gui.conversation.model_ref import ModelRef
 from hfchat_gui.ui.model_picker.offer_rows import OfferRows
 from hfchat_gui.ui.model_picker.offers import Line, Offer, Row, split_suffix
-from hfchat_gui.ui.model_picker.row_painting import CHEVRON_ROOM, RowPainter
+from hfchat_gui.ui.model_picker.row_painting import RowPainter, arrow_room
 from hfchat_gui.ui.palette import SPACE_S
 from hfchat_gui.ui.theme import theme
 
@@ -178,6 +178,6 @@ class OfferList(QTreeView):
             super().keyPressEvent(event)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        right = self.viewport().width() - CHEVRON_ROOM
+        right = self.viewport().width() - arrow_room()
         self._is_at_arrow = event.position().x() > right
         super().mouseReleaseEvent(event)

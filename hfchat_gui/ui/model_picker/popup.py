@@ -124,10 +124,12 @@ class ModelPicker(QWidget):
         self._options.changed.connect(self._on_retry)
         self._options.grew.connect(self._place)
         self._manage.clicked.connect(self._on_manage)
-        theme().changed.connect(self._tint)
+        theme().changed.connect(self._on_theme_changed)
 
-    def _tint(self) -> None:
+    def _on_theme_changed(self) -> None:
         self._mark.setIcon(icon("search", theme().palette.text_secondary.name()))
+        if self._is_open:
+            self._place()  # the text may have another size
 
     def _refresh(self, wanted: ModelRef | None = None) -> None:
         if self._shelf is None:  # not opened yet

@@ -7,7 +7,7 @@ from PySide6.QtGui import QFontMetrics, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from hfchat_gui.ui.conversation_delegate import paint_row_background
-from hfchat_gui.ui.fonts import small_font
+from hfchat_gui.ui.fonts import small_font, with_text
 from hfchat_gui.ui.icons import paint_icon
 from hfchat_gui.ui.model_picker.offer_rows import OfferRole
 from hfchat_gui.ui.model_picker.offers import Heading, Line, Offer
@@ -16,15 +16,17 @@ from hfchat_gui.ui.theme import theme
 from hfchat_gui.ui.wording import SOURCE_ICONS
 
 TRY_AGAIN = "Try again"
-CHEVRON_ROOM = ICON_SIZE + 2 * SPACE_S
-"""Width in pixels, at a row's right end, in which a click opens the model's choices."""
-
 _SLACK = 2  # pixels: metrics are rounded, and a name that would just fit is not to be cut
 _LEFT = int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextSingleLine)
 _RIGHT = int(
     Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight | Qt.TextFlag.TextSingleLine
 )
 _LOW = int(Qt.AlignmentFlag.AlignBottom | Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextSingleLine)
+
+
+def arrow_room() -> int:
+    """Return the width in pixels, at a row's right end, in which a click opens the choices."""
+    return with_text(ICON_SIZE) + 2 * SPACE_S
 
 
 class RowPainter(QStyledItemDelegate):
@@ -64,14 +66,14 @@ def _paint_heading(painter: QPainter, rect: QRect, row: Heading) -> None:
 def _paint_line(painter: QPainter, option: QStyleOptionViewItem, row: Line) -> None:
     palette = theme().palette
     rect: QRect = option.rect
-    line = rect.adjusted(2 * SPACE_S + ICON_SIZE + 2, 0, -SPACE_S, 0)
+    line = rect.adjusted(2 * SPACE_S + with_text(ICON_SIZE) + 2, 0, -SPACE_S, 0)
     painter.setFont(small_font())
     if row.retry:
         paint_row_background(painter, QRectF(rect), _without_focus(option))
         painter.setPen(palette.accent)
         taken = _write(painter, line, _RIGHT, TRY_AGAIN)
         line.setRight(line.right() - taken - SPACE_M)
-        mark = QRectF(rect.left() + SPACE_S, _middle(rect), ICON_SIZE, ICON_SIZE)
+        mark = _icon_at(rect, rect.left() + SPACE_S)
         paint_icon(painter, "circle-alert", mark, palette.text_secondary)
     painter.setPen(palette.text_secondary)
     _write(painter, line, _LEFT, row.text, Qt.TextElideMode.ElideRight)
@@ -83,16 +85,16 @@ def _paint_offer(
     palette = theme().palette
     rect: QRect = option.rect
     paint_row_background(painter, QRectF(rect), _without_focus(option))
-    line = rect.adjusted(2 * SPACE_S + ICON_SIZE + 2, 0, -SPACE_S, 0)
+    line = rect.adjusted(2 * SPACE_S + with_text(ICON_SIZE) + 2, 0, -SPACE_S, 0)
     if is_choice:
         line.setLeft(line.left() + SPACE_S)
     else:
-        mark = QRectF(rect.left() + SPACE_S, _middle(rect), ICON_SIZE, ICON_SIZE)
+        mark = _icon_at(rect, rect.left() + SPACE_S)
         paint_icon(painter, SOURCE_ICONS[offer.model.source], mark, palette.text_secondary)
     if offer.info is not None:
-        line.setRight(rect.right() - CHEVRON_ROOM)
+        line.setRight(rect.right() - arrow_room())
         is_open = bool(option.state & QStyle.StateFlag.State_Open)
-        arrow = QRectF(line.right() + SPACE_S, _middle(rect), ICON_SIZE, ICON_SIZE)
+        arrow = _icon_at(rect, line.right() + SPACE_S)
         name = "chevron-down" if is_open else "chevron-right"
         paint_icon(painter, name, arrow, palette.text_secondary)
     title_width = option.fontMetrics.horizontalAdvance(offer.title)
@@ -145,8 +147,9 @@ def _write(
     return metrics.horizontalAdvance(shown)
 
 
-def _middle(rect: QRect) -> float:
-    return rect.center().y() - ICON_SIZE / 2 + 1
+def _icon_at(row: QRect, left: int) -> QRectF:
+    side = with_text(ICON_SIZE)
+    return QRectF(left, row.center().y() - side / 2 + 1, side, side)
 
 
 def _without_focus(option: QStyleOptionViewItem) -> QStyle.StateFlag:

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 from hfchat_gui.ui.buttons import Button
 from hfchat_gui.ui.fonts import heading_font
 from hfchat_gui.ui.palette import SPACE_M, SPACE_S, SPACE_XS
+from hfchat_gui.ui.theme import keep_font
 
 
 class FormLayout:
@@ -15,7 +16,7 @@ class FormLayout:
     def __init__(self, form: QWidget, title: str) -> None:
         self._form = form
         heading = QLabel(title, form)
-        heading.setFont(heading_font(3))
+        keep_font(heading, lambda: heading_font(3))
         self._column = QVBoxLayout(form)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(SPACE_M)

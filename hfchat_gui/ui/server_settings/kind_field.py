@@ -7,6 +7,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QComboBox, QWidget
 
 from hfchat_gui.conversation.servers import SERVER_KINDS
+from hfchat_gui.ui.fonts import with_text
 from hfchat_gui.ui.icons import paint_icon
 from hfchat_gui.ui.palette import FOCUS_RING, ICON_SIZE, RADIUS_CONTROL, SPACE_S
 from hfchat_gui.ui.server_settings.check_line import kind_name
@@ -59,10 +60,11 @@ class KindField(QComboBox):
         painter.setBrush(palette.hover if self.underMouse() else palette.window)
         frame = QRectF(self.rect()).adjusted(width / 2, width / 2, -width / 2, -width / 2)
         painter.drawRoundedRect(frame, RADIUS_CONTROL, RADIUS_CONTROL)
-        arrow = QRectF(0, (self.height() - ICON_SIZE) / 2, ICON_SIZE, ICON_SIZE)
+        side = with_text(ICON_SIZE)
+        arrow = QRectF(0, (self.height() - side) / 2, side, side)
         arrow.moveRight(self.width() - SPACE_S)
         paint_icon(painter, "chevron-down", arrow, palette.text_secondary)
-        room = self.rect().adjusted(SPACE_S + 1, 0, -(2 * SPACE_S + ICON_SIZE), 0)
+        room = self.rect().adjusted(SPACE_S + 1, 0, -(2 * SPACE_S + side), 0)
         painter.setPen(palette.text)
         shown = self.fontMetrics().elidedText(
             self.currentText(), Qt.TextElideMode.ElideRight, room.width()

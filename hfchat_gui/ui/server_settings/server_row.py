@@ -12,6 +12,7 @@ from hfchat_gui.ui.elided_label import ElidedLabel
 from hfchat_gui.ui.fonts import small_font, strong_font
 from hfchat_gui.ui.palette import SPACE_M, SPACE_S, SPACE_XS
 from hfchat_gui.ui.server_settings.check_line import CheckLine, kind_name
+from hfchat_gui.ui.theme import keep_font
 from hfchat_gui.ui.wording import cut
 
 
@@ -29,12 +30,15 @@ class ServerRow(QFrame):
         self.setObjectName("found")
         self.server = server
         self._name = ElidedLabel(cut(server.name), parent=self)
-        self._name.setFont(strong_font())
+        keep_font(self._name, strong_font)
         self._place = ElidedLabel(_place(server), parent=self)
-        self._place.setFont(small_font())
+        keep_font(self._place, small_font)
         self._place.setProperty("tone", "secondary")
         self.check = CheckLine(check, tasks, self)
         self.check.action_requested.connect(self._on_check_action)
+        left = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignAbsolute
+        for line in (self._name, self._place):  # an Arabic name too stands over its address
+            line.setAlignment(left | Qt.AlignmentFlag.AlignVCenter)
         self._lay_out()
         self.setAccessibleName(f"{cut(server.name)}, {_place(server)}")
 
