@@ -1,18 +1,11 @@
-"""Draws the rows of the conversation list, and opens the field in which a chat is renamed."""
+"""Draws the rows of the conversation list."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPen
-from PySide6.QtWidgets import (
-    QLineEdit,
-    QStyle,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
-    QWidget,
-)
+from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
-from hfchat_gui.ui.chat_title import LONGEST_TITLE
 from hfchat_gui.ui.conversation_rows import Index, RowRole
 from hfchat_gui.ui.fonts import small_font
 from hfchat_gui.ui.palette import FOCUS_RING, RADIUS_CONTROL, SPACE_S
@@ -74,21 +67,6 @@ class ConversationDelegate(QStyledItemDelegate):
         else:
             self._paint_conversation(painter, option, index, rect)
         painter.restore()
-
-    def createEditor(
-        self, parent: QWidget, option: QStyleOptionViewItem, index: Index
-    ) -> QLineEdit:
-        field = QLineEdit(parent)
-        field.setAccessibleName("New title")
-        field.setToolTip("Keep the title (Enter), or leave it as it was (Esc)")
-        field.setPlaceholderText("Title")
-        field.setMaxLength(LONGEST_TITLE)
-        return field
-
-    def updateEditorGeometry(
-        self, editor: QWidget, option: QStyleOptionViewItem, index: Index
-    ) -> None:
-        editor.setGeometry(option.rect)
 
 
 def paint_row_background(painter: QPainter, rect: QRectF, state: QStyle.StateFlag) -> None:

@@ -9,7 +9,6 @@ from functools import partial
 from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import (
-    QAbstractItemDelegate,
     QAbstractItemView,
     QListView,
     QMenu,
@@ -20,6 +19,7 @@ from hfchat_gui.conversation.records import ConversationSummary
 from hfchat_gui.ui.conversation_delegate import ConversationDelegate
 from hfchat_gui.ui.conversation_rows import ConversationRows, Grouped, RowRole
 from hfchat_gui.ui.theme import theme
+from hfchat_gui.ui.wording import cut
 
 _OPENS = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 _DELETES = (Qt.Key.Key_Delete, Qt.Key.Key_Backspace)
@@ -33,7 +33,7 @@ class ConversationList(QListView):
     """
 
     chosen = Signal(str)
-    renamed = Signal(str, str)  # id, new title, "" for the one made from the chat
+    renaming_requested = Signal(str)
     deletion_requested = Signal(str)
     rows_moved = Signal()
 
@@ -42,6 +42,7 @@ class ConversationList(QListView):
         self._rows = ConversationRows(self)
         self._delegate = ConversationDelegate(self)
         self._current_id = ""
+        self._is_held = False
         self._held: list[Callable[[], None]] = []
         self.setModel(self._rows)
         self.setItemDelegate(self._delegate)
@@ -53,16 +54,16 @@ class ConversationList(QListView):
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.clicked.connect(self._choose)
-        self._rows.renamed.connect(self.renamed)
         self._rows.rowsInserted.connect(self._on_more_rows)
         self.verticalScrollBar().valueChanged.connect(self.rows_moved)
         self.selectionModel().currentChanged.connect(self.rows_moved)
+        self.selectionModel().selectionChanged.connect(self.rows_moved)
         theme().changed.connect(self._repaint)
 
     @property
-    def is_renaming(self) -> bool:
-        """Whether a title is being typed."""
-        return self.state() == QAbstractItemView.State.EditingState
+    def is_held(self) -> bool:
+        """Whether changes wait, because a title is being typed."""
+        return self._is_held
 
     def show_rows(self, rows: Grouped) -> None:
         """Show these rows, keeping the place and the marked conversation."""
@@ -101,8 +102,8 @@ class ConversationList(QListView):
         return rect if self.viewport().rect().contains(rect) else QRect()
 
     def title_of(self, conversation_id: str) -> str:
-        """Return the title of a row in sight."""
-        return str(self._rows.shown_index_of(conversation_id).data() or "")
+        """Return the whole title of a conversation, as far as the list has been looked at."""
+        return str(self._rows.shown_index_of(conversation_id).data(Qt.ItemDataRole.EditRole) or "")
 
     def is_replying(self, conversation_id: str) -> bool:
         """Whether a row in sight is being answered."""
@@ -118,7 +119,7 @@ class ConversationList(QListView):
         """Offer what can be done with a conversation, in a menu at this point of the screen."""
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.setAccessibleName(self.title_of(conversation_id))
+        menu.setAccessibleName(cut(self.title_of(conversation_id)))
         for words, keys, work in (
             ("Open", "Enter", partial(self.chosen.emit, conversation_id)),
             ("Rename", "F2", partial(self.begin_renaming, conversation_id)),
@@ -130,16 +131,29 @@ class ConversationList(QListView):
         menu.popup(place)
 
     def begin_renaming(self, conversation_id: str) -> None:
-        """Open a field in the conversation's row, all of its title selected."""
+        """Bring the conversation's row into sight, and ask for the field on it."""
         index = self._rows.index_of(conversation_id)
         if index.isValid():
-            self.selectionModel().setCurrentIndex(index, QItemSelectionModel.SelectionFlag.NoUpdate)
+            flags = QItemSelectionModel.SelectionFlag.NoUpdate
+            self.selectionModel().setCurrentIndex(index, flags)
             self.scrollTo(index)
-            self.edit(index)
-            self.rows_moved.emit()
+            self.renaming_requested.emit(conversation_id)
+
+    def hold(self) -> None:
+        """Let changes wait from now on: a title is being typed on its row."""
+        self._is_held = True
+        self.rows_moved.emit()
+
+    def release(self) -> None:
+        """Show what has changed meanwhile."""
+        self._is_held = False
+        held, self._held = self._held, []
+        for change in held:
+            change()
+        self.rows_moved.emit()
 
     def _when_idle(self, change: Callable[[], None]) -> None:
-        if self.is_renaming:
+        if self._is_held:
             self._held.append(change)
         else:
             change()
@@ -206,9 +220,7 @@ class ConversationList(QListView):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         row, is_plain = self.current_row(), not event.modifiers()
-        if self.is_renaming:
-            event.accept()  # what the field has no use for, as Enter, means nothing to the row
-        elif event.key() in _OPENS:
+        if event.key() in _OPENS:
             self._choose(self.currentIndex())
         elif event.key() == Qt.Key.Key_F2 and is_plain and row:
             self.begin_renaming(row)
@@ -239,11 +251,4 @@ class ConversationList(QListView):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.rows_moved.emit()
-
-    def closeEditor(self, editor: QWidget, hint: QAbstractItemDelegate.EndEditHint) -> None:
-        super().closeEditor(editor, hint)
-        held, self._held = self._held, []
-        for change in held:
-            self._when_idle(change)
         self.rows_moved.emit()

@@ -20,7 +20,6 @@ from PySide6.QtCore import (
     QObject,
     QPersistentModelIndex,
     Qt,
-    Signal,
 )
 
 from hfchat_gui.conversation.records import ConversationSummary
@@ -158,9 +157,7 @@ def _age(row: ConversationSummary) -> float:
 
 
 class ConversationRows(QAbstractListModel):
-    """Headings are there to be read only; conversations can be chosen and renamed."""
-
-    renamed = Signal(str, str)  # conversation id, title as it was typed
+    """Headings are there to be read only; conversations can be chosen."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -238,7 +235,6 @@ class ConversationRows(QAbstractListModel):
         return (
             Qt.ItemFlag.ItemIsEnabled
             | Qt.ItemFlag.ItemIsSelectable
-            | Qt.ItemFlag.ItemIsEditable
             | Qt.ItemFlag.ItemNeverHasChildren
         )
 
@@ -259,12 +255,3 @@ class ConversationRows(QAbstractListModel):
         if role == RowRole.IS_REPLYING:
             return row.is_replying
         return None
-
-    def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
-        if role != Qt.ItemDataRole.EditRole or not index.data(RowRole.ID):
-            return False
-        title = " ".join(str(value).split())
-        if title == self._rows.title(index.row()):
-            return False
-        self.renamed.emit(index.data(RowRole.ID), title)
-        return True

@@ -11,6 +11,7 @@ from hfchat_gui.ui.conversation_delegate import DOT
 from hfchat_gui.ui.conversation_list import ConversationList
 from hfchat_gui.ui.conversation_rows import RowRole
 from hfchat_gui.ui.palette import SPACE_XS
+from hfchat_gui.ui.wording import cut
 
 
 class MoreButton(IconButton):
@@ -51,13 +52,13 @@ class MoreButton(IconButton):
         has_keyboard = rows.hasFocus() or self.hasFocus()
         row = self._pointed_at or (rows.current_row() if has_keyboard else rows.marked_row())
         rect = rows.place_of(row)
-        if rect.isEmpty() or rows.is_renaming:
+        if rect.isEmpty() or rows.is_held:
             self._row = ""
             rows.make_room("", 0)
             self.hide()
             return
         self._row = row
-        self.setAccessibleName(f"More for {rows.title_of(row)}")
+        self.setAccessibleName(f"More for {cut(rows.title_of(row))}")
         side = rect.height() - 2 * SPACE_XS
         self.setFixedSize(side, side)
         right = rect.right() - SPACE_XS - side - (2 * DOT if rows.is_replying(row) else 0)

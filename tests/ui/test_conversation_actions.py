@@ -10,13 +10,13 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLineEdit, QMenu
+from PySide6.QtWidgets import QApplication, QMenu
 
 from hfchat_gui.conversation.errors import StorageFailed
 from hfchat_gui.ui.conversation_list import ConversationList
-from hfchat_gui.ui.conversation_rows import RowRole
 from hfchat_gui.ui.main_window import MainWindow
 from hfchat_gui.ui.more_button import MoreButton
+from hfchat_gui.ui.rename_field import RenameField
 from tests.helpers.running import Run
 from tests.ui.conftest import Opened
 from tests.ui.driving import listed, message, send, texts, until
@@ -58,8 +58,10 @@ def go_to(window: MainWindow, title: str) -> ConversationList:
     return rows
 
 
-def field_of(window: MainWindow) -> QLineEdit:
-    (field,) = rows_of(window).viewport().findChildren(QLineEdit)
+def field_of(window: MainWindow) -> RenameField:
+    field = window.findChild(RenameField)
+    assert isinstance(field, RenameField)
+    assert field.isVisible()
     return field
 
 
@@ -89,7 +91,7 @@ def test_a_chat_that_is_not_open_is_renamed_in_place(
             QTest.keyClick(go_to(window, "Second"), Qt.Key.Key_F2)
             field = field_of(window)
             assert (field.text(), field.selectedText()) == ("Second", "Second")
-            assert field.accessibleName() == "New title"
+            assert field.accessibleName() == "New title of Second"
             QTest.keyClicks(field, " Mine ")
             QTest.keyClick(field, Qt.Key.Key_Return)
             await until(lambda: listed(window) == ["Today", "First", "Mine", "Third"])
@@ -182,7 +184,7 @@ def test_a_chat_that_cannot_be_deleted_or_renamed_stays_and_says_why(
             window._panel.read_again()
             await until(lambda: "The disk is away." not in texts(window))
             three.disk.error = StorageFailed("It is away again.")
-            rows.renamed.emit("id of Second", "Mine")
+            window._panel._on_renamed("id of Second", "Mine")
             await until(lambda: "It is away again." in texts(window))
             three.disk.error = None
 
@@ -274,21 +276,45 @@ def test_the_button_stands_on_the_row_of_pointer_keyboard_or_open_chat(
     qt_run(scenario())
 
 
-def test_rows_know_their_whole_title_and_refuse_other_changes(
+def test_leaving_the_field_keeps_the_title_and_the_list_may_be_scrolled_meanwhile(
     qt_run: Run, opened: Opened, house: House
 ) -> None:
-    long = "word " * 100
+    for number in range(40):
+        house.conversation(f"Chat {number:02}", age=number)
+
+    async def scenario() -> None:
+        async with opened() as window:
+            await until(lambda: len(listed(window)) == 41)
+            rows = go_to(window, "Chat 00")
+            QTest.keyClick(rows, Qt.Key.Key_F2)
+            QTest.keyClicks(field_of(window), "left")
+            message(window).setFocus()
+            await until(lambda: listed(window)[1] == "left")
+            assert message(window).hasFocus()
+            QTest.keyClick(go_to(window, "left"), Qt.Key.Key_F2)
+            before = field_of(window).pos()
+            rows.verticalScrollBar().setValue(5)
+            assert field_of(window).pos().y() == before.y() - 5
+            QTest.keyClicks(field_of(window), "scrolled")
+            rows.verticalScrollBar().setValue(400)
+            await until(lambda: listed(window)[1] == "scrolled")
+            assert rows.verticalScrollBar().value() == 400
+            rows.begin_renaming("unknown")
+            assert not rows.is_held
+
+    qt_run(scenario())
+
+
+def test_the_whole_of_a_long_title_is_edited(qt_run: Run, opened: Opened, house: House) -> None:
+    long = "word " * 45
     house.conversation(long.strip())
 
     async def scenario() -> None:
         async with opened() as window:
             await until(lambda: len(listed(window)) == 2)
-            model = rows_of(window).model()
-            index = model.index(1, 0)
-            assert index.data(Qt.ItemDataRole.EditRole) == long.strip()
-            assert model.index(0, 0).data(Qt.ItemDataRole.EditRole) == ""
-            assert not model.setData(index, f" {long}")
-            assert not model.setData(index, "x", RowRole.IS_REPLYING)
-            assert not model.setData(model.index(0, 0), "x")
+            rows = rows_of(window)
+            assert rows.title_of(f"id of {long.strip()}") == long.strip()
+            assert len(rows.model().index(1, 0).data()) < len(long)
+            assert rows.model().index(0, 0).data(Qt.ItemDataRole.EditRole) == ""
 
     qt_run(scenario())
