@@ -24,6 +24,7 @@ _KEYS = {
     "Page_Down": 0xFF56,
     "End": 0xFF57,
     "Delete": 0xFFFF,
+    "F2": 0xFFBF,
 }
 _MODIFIERS = {"Shift": 50, "Control": 37, "Alt": 64}  # codes of a PC keyboard under X11
 _TIMEOUT_MS = 5000
