@@ -29,6 +29,7 @@ _NONE = "No server yet. Add one by its address, such as localhost:11434 for Olla
 class _Removed:
     server: Server
     was_agreed: bool
+    typed_models: tuple[str, ...]
 
 
 class ServerSettings(QWidget):
@@ -157,7 +158,8 @@ class ServerSettings(QWidget):
     def _on_remove(self, server: Server) -> None:
         self._settle()
         agreed = self._ports.preferences.token_allowed(server.address)
-        self._removed = _Removed(server, agreed)
+        typed = tuple(self._ports.servers.typed_models(server.address))
+        self._removed = _Removed(server, agreed, typed)
         self._ports.servers.remove(server.address)
         self._undo_text.say(f"{cut(server.name)} is removed.")
         self._undo.setAccessibleName(f"Undo the removal of {cut(server.name)}")
@@ -172,6 +174,8 @@ class ServerSettings(QWidget):
         if removed is None:
             return
         self._ports.servers.put(removed.server)
+        for name in reversed(removed.typed_models):
+            self._ports.servers.remember_model(removed.server.address, name)
         if removed.was_agreed:
             self._ports.preferences.allow_token(removed.server.address, True)
         self._show_list()

@@ -237,6 +237,8 @@ def test_a_removal_is_taken_back_with_all_that_was_agreed(
 ) -> None:
     house.server_keys.kept = {_GPU.address: "the-first-key"}
     house.preferences.allow_token(_GPU.address, True)
+    for name in ("org/first", "org/second"):
+        house.servers.remember_model(_GPU.address, name)
 
     async def scenario() -> None:
         async with opened() as page:
@@ -249,6 +251,7 @@ def test_a_removal_is_taken_back_with_all_that_was_agreed(
 
     qt_run(scenario())
     assert _GPU in house.servers.all
+    assert house.servers.typed_models(_GPU.address) == ["org/second", "org/first"]
     assert house.server_keys.kept == {_GPU.address: "the-first-key"}
     assert house.preferences.allowed == {_GPU.address}
 
