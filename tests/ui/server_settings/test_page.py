@@ -246,6 +246,7 @@ def test_a_removal_is_taken_back_with_all_that_was_agreed(
             assert house.servers.all == [_BOX]
             assert "GPU is removed." in _texts(page)
             house.preferences.allow_token(_GPU.address, False)  # as the real list does
+            house.servers.typed.clear()
             await _press(page, "Undo")
             assert "GPU is removed." not in _texts(page)
 
