@@ -6,7 +6,7 @@ import asyncio
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from hfchat_gui.conversation.conversation import Conversation
@@ -18,11 +18,9 @@ from hfchat_gui.store.conversations import ConversationStore
 from tests.conversation.scripted import MODEL, ScriptedRouter, never
 from tests.store.samples import opened
 
-REPLIES = (
-    (TextDelta("fine"), ReplyFinished("stop")),
-    (TextDelta("cut"),),
-    (ServerFailed("It broke."),),
-)
+FINE = (TextDelta("fine"), ReplyFinished("stop"))
+FAILS = (ServerFailed("It broke."),)
+REPLIES = (FINE, (TextDelta("cut"),), FAILS)
 STEPS = st.lists(
     st.tuples(
         st.sampled_from(["send", "edit", "retry", "go on", "select", "delete", "undo"]),
@@ -115,6 +113,24 @@ async def check_disk(history: History) -> None:
 
 @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 @given(STEPS)
+@example(
+    [
+        ("send", 0, FINE, True),
+        ("delete", 1, FINE, True),
+        ("send", 2, FINE, True),
+        ("undo", 0, FINE, True),
+    ]
+)  # a reply comes back to a place that a question has taken
+@example(
+    [
+        ("send", 0, FINE, True),
+        ("retry", 0, FAILS, True),
+        ("delete", 1, FINE, False),
+        ("edit", 0, FINE, False),
+        ("undo", 0, FINE, True),
+        ("select", 0, FINE, True),
+    ]
+)
 def test_any_history_leaves_a_sound_tree_in_memory_and_on_disk(
     tmp_path_factory: pytest.TempPathFactory,
     steps: list[tuple[str, int, tuple[object, ...], bool]],
