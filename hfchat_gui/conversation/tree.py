@@ -67,7 +67,7 @@ class TurnTree:
 
         Where none was, of the newest.
         """
-        seen: set[str] = set()
+        seen = {message_id}
         while (following := self._following(message_id)) and following not in seen:
             message_id = following
             seen.add(following)
