@@ -102,7 +102,8 @@ def test_a_deleted_turn_and_a_deleted_chat_come_back_by_undo(
         turn(program, "tiny:").wait_until(lambda reply: "Second answer" in reply.text)
         conversations = program.find("Conversations")
         row = conversations.find(starts="How long is")
-        row.click()
+        row.click()  # which opens the chat and gives the keyboard to the message
+        program.find("Message").wait_until(lambda field: "focused" in field.states)
         conversations.key("Delete")
         until(lambda: not conversations.find_all(starts="How long is"))
         program.find("Undo", role="push button").press()
