@@ -80,6 +80,8 @@ def _window(command: Window) -> int:
                 "there: Settings, Servers."
             )
         return 0
+    # Before Qt: each module imported after it has its source read, for what it may say of Qt.
+    import hfchat_gui.assembly  # noqa: F401
     from hfchat_gui import app
 
     return _leave(app.run(wishes, command.screenshot))
