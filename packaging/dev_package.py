@@ -15,8 +15,11 @@ _OPTIONS = {"--smoke", "--smoke-only"}
 def run(arguments: list[str], *, yes: bool) -> int:
     """Make the packages; with `--smoke` install and try them in a clean Debian as well."""
     if unknown := set(arguments) - _OPTIONS:
-        raise Fault(f"package does not know {', '.join(sorted(unknown))}: it takes --smoke, "
-            "or --smoke-only for what is in dist/ already.", 2)
+        raise Fault(
+            f"package does not know {', '.join(sorted(unknown))}: it takes --smoke, "
+            "or --smoke-only for what is in dist/ already.",
+            2,
+        )
     with own_turn():
         if "--smoke-only" not in arguments:
             _make()
