@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from itertools import groupby
+from operator import attrgetter
+
 from hfchat_gui.backends.end_marks import EndMarks
 from hfchat_gui.backends.surrogates import SurrogateJoiner
 from hfchat_gui.backends.think_tags import Kind, Piece, ThinkTags
@@ -74,7 +77,8 @@ class Output:
             self._emit_thinking(self._thinking_halves.feed(joined))
 
     def _emit_pieces(self, pieces: list[Piece]) -> None:
-        for kind, text in pieces:
+        for kind, same in groupby(pieces, key=attrgetter("kind")):
+            text = "".join(piece.text for piece in same)
             if kind is Kind.THINKING:
                 self._emit_thinking(text)
             elif kind is Kind.TEXT:

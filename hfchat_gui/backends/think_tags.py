@@ -1,7 +1,8 @@
 """Moves what a model wrote between `<think>` and `</think>` out of its answer.
 
-The tag opens at the start of an answer only, so a tag that is written about stays text. A closing
-tag without an opening one means that the chat template had opened it; inside code it is code.
+Inside code both are code. A tag opens at the start of a line only, so one that is written about
+stays text, and so does the closing one behind it. A closing tag without an opening one means that
+the chat template had opened it.
 """
 
 from __future__ import annotations
@@ -10,11 +11,11 @@ import re
 from enum import Enum
 from typing import NamedTuple
 
+from hfchat_gui.backends.code_watch import CodeWatch
+
 _OPEN = "<think>"
 _CLOSE = "</think>"
-# So many closing tags in code, and the reply is about them: no more looking back each time.
-_MOST_IN_CODE = 20
-_FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
+_TAG = re.compile(f"{_OPEN}|{_CLOSE}")
 
 
 class Kind(Enum):
@@ -45,8 +46,9 @@ class ThinkTags:
     def __init__(self) -> None:
         self._where = _In.START
         self._held = ""
-        self._answer: list[str] = []
-        self._in_code = 0
+        self._code = CodeWatch()
+        self._may_be_thinking = True  # the answer so far, if a closing tag comes
+        self._is_written_about = False  # the tag that opens, on this line
         self._trim = False
 
     def reasoning_comes_apart(self) -> None:
@@ -57,11 +59,11 @@ class ThinkTags:
     def feed(self, text: str) -> list[Piece]:
         """Return the pieces that are certain after `text`."""
         pieces: list[Piece] = []
-        rest = self._held + text
-        self._held = ""
-        while rest:
+        text, self._held = self._held + text, ""
+        at = 0
+        while at < len(text):
             step = self._STEPS[self._where]
-            rest = step(self, rest, pieces)
+            at = step(self, text, at, pieces)
         return pieces
 
     def finish(self) -> list[Piece]:
@@ -72,59 +74,84 @@ class ThinkTags:
         kind = Kind.THINKING if self._where is _In.THINKING else Kind.TEXT
         return [Piece(kind, held)]
 
-    def _at_start(self, rest: str, pieces: list[Piece]) -> str:
-        seen = rest.lstrip()
-        if seen.startswith(_OPEN):
+    def _at_start(self, text: str, at: int, pieces: list[Piece]) -> int:
+        blank = len(text) - len(text.lstrip())
+        if text.startswith(_OPEN, blank):
             self._where, self._trim = _In.THINKING, True
-            return seen[len(_OPEN) :]
-        if _OPEN.startswith(seen):
-            self._held = rest
-            return ""
+            return blank + len(_OPEN)
+        if _OPEN.startswith(text[blank:]):
+            self._held = text
+            return len(text)
         self._where = _In.ANSWER
-        return rest
+        return at
 
-    def _in_thinking(self, rest: str, pieces: list[Piece]) -> str:
-        rest = self._trimmed(rest)
-        before, tag, after = rest.partition(_CLOSE)
-        if tag:
-            self._where, self._trim = _In.SETTLED, True
+    def _in_thinking(self, text: str, at: int, pieces: list[Piece]) -> int:
+        at = self._trimmed(text, at)
+        end = text.find(_CLOSE, at)
+        if end >= 0:
+            self._where, self._trim, self._may_be_thinking = _In.ANSWER, True, False
+            if end > at:
+                pieces.append(Piece(Kind.THINKING, text[at:end]))
+            return end + len(_CLOSE)
+        end = self._hold_part_of((_CLOSE,), text, at)
+        if end > at:
+            pieces.append(Piece(Kind.THINKING, text[at:end]))
+        return len(text)
+
+    def _in_answer(self, text: str, at: int, pieces: list[Piece]) -> int:
+        at = self._trimmed(text, at)
+        found = _TAG.search(text, at)
+        if found is None:
+            end = self._hold_part_of((_OPEN, _CLOSE), text, at)
+            self._answer(text[at:end], pieces)
+            return len(text)
+        self._answer(text[at : found.start()], pieces)
+        if not self._code.in_code and self._moves(found[0], pieces):
+            self._trim = True
         else:
-            before, self._held = _without_part_of_tag(rest)
-        if before:
-            pieces.append(Piece(Kind.THINKING, before))
-        return after
+            self._answer(found[0], pieces)
+        return found.end()
 
-    def _in_answer(self, rest: str, pieces: list[Piece]) -> str:
-        before, tag, after = rest.partition(_CLOSE)
-        if not tag:
-            before, self._held = _without_part_of_tag(rest)
-        if before:
-            self._answer.append(before)
-            pieces.append(Piece(Kind.TEXT, before))
-        if not tag:
-            return ""
-        if self._in_code >= _MOST_IN_CODE:
-            self._where = _In.SETTLED
-        if self._where is _In.SETTLED or _is_code("".join(self._answer)):
-            self._in_code += 1
-            self._answer.append(tag)
-            pieces.append(Piece(Kind.TEXT, tag))
-            return after
+    def _moves(self, tag: str, pieces: list[Piece]) -> bool:
+        """Follow a tag that is no code; return False where it is written about."""
+        if tag == _OPEN:
+            self._is_written_about = not self._code.is_line_blank
+            if not self._is_written_about:
+                self._where, self._may_be_thinking = _In.THINKING, False
+            return not self._is_written_about
+        if self._is_written_about or not self._may_be_thinking:
+            return False
         pieces.append(Piece(Kind.TEXT_WAS_THINKING))
-        self._where, self._trim = _In.SETTLED, True
-        return after
+        self._may_be_thinking = False
+        self._code = CodeWatch()
+        return True
 
-    def _settled(self, rest: str, pieces: list[Piece]) -> str:
-        if rest := self._trimmed(rest):
-            pieces.append(Piece(Kind.TEXT, rest))
-        return ""
+    def _answer(self, text: str, pieces: list[Piece]) -> None:
+        if text:
+            self._code.feed(text)
+            self._is_written_about = self._is_written_about and "\n" not in text
+            pieces.append(Piece(Kind.TEXT, text))
 
-    def _trimmed(self, text: str) -> str:
-        """Drop the line ends that follow a tag."""
-        if self._trim:
-            text = text.lstrip("\r\n")
-            self._trim = not text
-        return text
+    def _settled(self, text: str, at: int, pieces: list[Piece]) -> int:
+        at = self._trimmed(text, at)
+        if at < len(text):
+            pieces.append(Piece(Kind.TEXT, text[at:]))
+        return len(text)
+
+    def _trimmed(self, text: str, at: int) -> int:
+        """Pass over the line ends that follow a tag."""
+        while self._trim and at < len(text):
+            self._trim = text[at] in "\r\n"
+            at += self._trim
+        return at
+
+    def _hold_part_of(self, tags: tuple[str, ...], text: str, at: int) -> int:
+        """Hold back an end that may become one of the tags; return where it begins."""
+        end = text.rfind("<", max(at, len(text) - len(_CLOSE) + 1))
+        if end < 0 or not any(tag.startswith(text[end:]) for tag in tags):
+            return len(text)
+        self._held = text[end:]
+        return end
 
     _STEPS = {  # noqa: RUF012 - a constant of methods
         _In.START: _at_start,
@@ -132,25 +159,3 @@ class ThinkTags:
         _In.ANSWER: _in_answer,
         _In.SETTLED: _settled,
     }
-
-
-def _without_part_of_tag(text: str) -> tuple[str, str]:
-    """Split off an end of `text` that may become a closing tag."""
-    at = text.rfind("<", -len(_CLOSE) + 1)
-    if at >= 0 and _CLOSE.startswith(text[at:]):
-        return text[:at], text[at:]
-    return text, ""
-
-
-def _is_code(before: str) -> bool:
-    """Whether what follows `before` stands in a Markdown fence or between backticks."""
-    fence = ""
-    for line in before.splitlines():
-        if not (found := _FENCE.match(line)):
-            continue
-        if not fence:
-            fence = found[1]
-        elif line.strip().startswith(fence) and not line.strip().strip(fence[0]):
-            fence = ""
-    last_line = before.rpartition("\n")[2]
-    return bool(fence) or last_line.count("`") % 2 == 1

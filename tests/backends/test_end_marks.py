@@ -23,7 +23,17 @@ def shown(*pieces: str) -> str:
         (["half </", "s"], "half </s"),
         (["</s> is how it ends."], "</s> is how it ends."),
         (["</s>", " more"], "</s> more"),
-        (["<s>x</s>\n"], "<s>x</s>\n"),
+        (["Strike <s>x</s>"], "Strike <s>x</s>"),
+        (["Strike <", "s", ">x</s>", "\n"], "Strike <s>x</s>\n"),
+        (["Strike <s>x</s> y", "</s>"], "Strike <s>x</s> y"),
+        (["done</s>\n"], "done"),
+        (["done</s>", "\n", "\n"], "done"),
+        (["done<|im_end|>\n<|endof", "text|>"], "done"),
+        (["done</s></s>"], "done"),
+        (["done</s><"], "done</s><"),
+        (["done</s>\n", "more"], "done</s>\nmore"),
+        (["完了<｜end▁of▁sentence｜>"], "完了"),
+        (["</s>" * 500, "</s>"], "</s>" * 500),
     ],
 )
 def test_only_a_whole_mark_at_the_very_end_goes(pieces: list[str], text: str) -> None:

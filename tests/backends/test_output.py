@@ -75,3 +75,9 @@ def test_a_tag_in_the_text_becomes_thinking() -> None:
     output = Output()
     output.text("<think>why</think>because")
     assert output.take() == [ThinkingDelta("why"), TextDelta("because")]
+
+
+def test_a_piece_of_text_with_tags_in_code_is_one_event() -> None:
+    output = Output()
+    output.text("Write `<think>` and `</think>`, say.")
+    assert output.take() == [TextDelta("Write `<think>` and `</think>`, say.")]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -54,16 +56,34 @@ def by_letter(text: str) -> tuple[str, str]:
         ("```\n```py\n</think>", "", "```\n```py\n</think>"),
         ("<think>a</think>b</think>c<think>", "a", "b</think>c<think>"),
         ("a</think>b</think>", "a", "b</think>"),
+        # A further passage of thinking, as models write that think between answers.
+        ("<think>a</think>b\n<think>\nc</think>\nd", "ac", "b\nd"),
+        ("b\n <think>c</think>d</think>e", "c", "b\n d</think>e"),
+        # Tags that are written about.
+        ("The <think> and </think> tags", "", "The <think> and </think> tags"),
+        ("It says <think> here.\nSo</think>Yes", "It says <think> here.\nSo", "Yes"),
+        ("``a ` </think>`` b", "", "``a ` </think>`` b"),
+        ("`a` </think>b", "`a` ", "b"),
+        ("``</think>``", "", "``</think>``"),
+        ("1. So:\n   - ```xml\n     <think>\n     ```\n", "", None),
+        ("> ```\n> </think>\n> ```\nx</think>y", "> ```\n> </think>\n> ```\nx", "y"),
+        ("```a`b``` c</think>d", "```a`b``` c", "d"),
     ],
 )
-def test_thinking_and_answer_are_told_apart(output: str, thinking: str, answer: str) -> None:
+def test_thinking_and_answer_are_told_apart(output: str, thinking: str, answer: str | None) -> None:
+    answer = output if answer is None else answer
     assert read(output) == (thinking, answer)
     assert by_letter(output) == (thinking, answer)
 
 
-def test_a_reply_full_of_tags_in_code_is_text_to_its_end() -> None:
-    output = "```\n" + "</think>" * 25 + "\n```\n</think>end"
-    assert read(output) == by_letter(output) == ("", output)
+@pytest.mark.parametrize(
+    ("output", "answer"),
+    [("`</think>\n", "`</think>\n" * 100_000), ("x\n<think>y</think>", "x\n" * 100_000)],
+)
+def test_a_reply_full_of_tags_is_read_in_a_moment(output: str, answer: str) -> None:
+    began = time.process_time()
+    assert read(output * 100_000)[1] == answer
+    assert time.process_time() - began < 5
 
 
 def test_tags_are_text_where_reasoning_comes_by_itself() -> None:
