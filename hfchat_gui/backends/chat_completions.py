@@ -5,15 +5,20 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import aclosing
+from urllib.parse import urlsplit
 
 from hfchat_gui.backends.asked import Asked
 from hfchat_gui.backends.continuation import MAY_BEGIN_ANEW, continued
-from hfchat_gui.backends.dialects import Dialect, Fields, dialect, sampling_fields
+from hfchat_gui.backends.dialects import Dialect, dialect
 from hfchat_gui.backends.refused_fields import LeftOut, refused_fields, told
 from hfchat_gui.backends.replies import refusal
 from hfchat_gui.backends.reply_reader import Item, ReplyReader
+from hfchat_gui.backends.sampling_fields import Fields, sampling_fields
 from hfchat_gui.backends.server_words import read_words
+from hfchat_gui.backends.stop_strings import stopped_at
+from hfchat_gui.backends.strict_turns import spoken
 from hfchat_gui.conversation.errors import ChatError
+from hfchat_gui.conversation.origin import is_loopback
 from hfchat_gui.conversation.reply_events import ReplyEvent, ReplyFinished, ReplyNoted
 from hfchat_gui.conversation.request import ChatRequest
 from hfchat_gui.network.addresses import api_url, host_of
@@ -23,6 +28,9 @@ from hfchat_gui.network.credentials import Credential
 REST_SECONDS = 2.0
 """How long usage and `[DONE]` are waited for once the server has said why it stopped."""
 
+FIRST_BYTE, WITHOUT_CONTENT = 300.0, 600.0
+"""How long the answer of another computer may take to begin, and go on with comments alone."""
+
 _MAY_BE_A_FIELD = (400, 422)
 _ESSENTIAL = ("model", "messages", "stream")
 
@@ -30,9 +38,9 @@ _ESSENTIAL = ("model", "messages", "stream")
 class ChatCompletions:
     """A backend for one model at one address.
 
-    `server` is the kind of server as `ServerFacts` has it, or "hf-router". `first_byte`: seconds
-    until the answer must begin; None = no limit. `left_out`: the fields that the address is known
-    to refuse. `is_embedded`: it is the program's own engine.
+    `server` is the kind of server as `ServerFacts` has it, or "hf-router". `left_out`: the fields
+    that the address is known to refuse. `is_embedded`: it is the program's own engine. A server on
+    this computer may take as long as it likes to begin: a long chat is read for minutes there.
     """
 
     def __init__(
@@ -43,7 +51,6 @@ class ChatCompletions:
         *,
         server: str = "",
         credential: Credential | None = None,
-        first_byte: float | None = 300.0,
         left_out: LeftOut | None = None,
         is_embedded: bool = False,
     ) -> None:
@@ -53,17 +60,21 @@ class ChatCompletions:
         self._is_router = server == "hf-router"
         self._dialect = dialect(server)
         self._credential = credential
-        self._first_byte = first_byte
+        self._first_byte = None if is_loopback(base) else FIRST_BYTE
         self._left_out = left_out or LeftOut()
         self._is_embedded = is_embedded
 
     def reply(self, request: ChatRequest) -> AsyncGenerator[ReplyEvent, None]:
         """Yield the reply, a frame's text joined; raise a `ChatError`."""
-        events = self._reply(request)
+        sampling = sampling_fields(self._dialect, request.sampling)
+        events = self._reply(request, sampling)
+        if stops := [stop for stop in request.sampling.stop if stop]:
+            events = stopped_at(events, stops)
         return continued(events, request.turns[-1].text) if request.continues else events
 
-    async def _reply(self, request: ChatRequest) -> AsyncGenerator[ReplyEvent, None]:
-        sampling = sampling_fields(self._dialect, request.sampling)
+    async def _reply(
+        self, request: ChatRequest, sampling: Fields
+    ) -> AsyncGenerator[ReplyEvent, None]:
         full = _body(self._dialect, self._model, request) | dict(sampling.values)
         for note in self._notes(request, sampling):
             yield ReplyNoted(note)
@@ -80,11 +91,12 @@ class ChatCompletions:
                             yield item
                 else:
                     said = await stream.body()
-                    refused = self._refused(body, stream, said, asked)
-                    await self._left_out.learn(refused)
+                    known = self._left_out.of(sampling.values)
+                    await self._left_out.learn(self._refused(body, stream, said, asked))
                     body = self._left_out.without(body)
-                    if wanted := [name for name in refused if name in sampling.values]:
-                        yield ReplyNoted(told(wanted))
+                    missing = self._left_out.of(sampling.values)
+                    if new := [name for name in missing if name not in known]:
+                        yield ReplyNoted(told(new))
         if isinstance(last, ChatError):
             raise last
         yield last
@@ -107,6 +119,7 @@ class ChatCompletions:
             credential=self._credential,
             headers={"Accept": "text/event-stream, application/json"},
             first_byte=self._first_byte,
+            without_content=None if self._is_embedded else WITHOUT_CONTENT,
         )
 
     def _asked(self, request: ChatRequest) -> Asked:
@@ -119,6 +132,7 @@ class ChatCompletions:
             keys=keys,
             turns=tuple(turn.text for turn in request.turns),
             is_embedded=self._is_embedded,
+            path=urlsplit(self._url).path,
         )
 
     def _refused(
@@ -140,7 +154,7 @@ class ChatCompletions:
 def _body(speech: Dialect, model: str, request: ChatRequest) -> dict[str, object]:
     """Return the request's body but for the sampling; the model first, for routers that peek."""
     name = model or speech.unnamed_model
-    messages = [{"role": turn.role.value, "content": turn.text} for turn in request.turns]
+    messages = [{"role": turn.role.value, "content": turn.text} for turn in spoken(request.turns)]
     return {
         **({"model": name} if name else {}),
         "messages": messages,

@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncGenerator, Mapping
 from typing import Any
+from urllib.parse import urlsplit
 
 from hfchat_gui.backends.asked import Asked
 from hfchat_gui.backends.continuation import continued
-from hfchat_gui.backends.dialects import dialect, sampling_fields
+from hfchat_gui.backends.dialects import dialect
 from hfchat_gui.backends.end_marks import EndMarks
 from hfchat_gui.backends.generated_text import cut_at_stop, generated_text
 from hfchat_gui.backends.json_reading import NotJson, read_json
@@ -16,8 +17,10 @@ from hfchat_gui.backends.output import Output
 from hfchat_gui.backends.plain_prompt import NEXT_TURN, plain_prompt
 from hfchat_gui.backends.refused_fields import LeftOut, refused_fields, told
 from hfchat_gui.backends.replies import not_a_chat_server, refusal, stream_error
+from hfchat_gui.backends.sampling_fields import sampling_fields
 from hfchat_gui.backends.server_warnings import warnings_in
 from hfchat_gui.backends.server_words import name_in, read_words
+from hfchat_gui.backends.strict_turns import spoken
 from hfchat_gui.conversation.errors import EmptyAnswer
 from hfchat_gui.conversation.reply_events import (
     ReplyEvent,
@@ -70,7 +73,7 @@ class TextGeneration:
         known = self._left_out.of(sampling.values)
         for note in (*sampling.notes, *([told(known)] if known else [])):
             yield ReplyNoted(note)
-        parameters = self._left_out.without({**sampling.values, **speech.always})
+        parameters = self._left_out.without({**speech.always, **sampling.values})
         answer = await self._ask(request, parameters)
         words = read_words(answer.body, answer.headers.get("content-type", ""))
         if refused := refused_fields(answer.status, words, parameters):
@@ -90,14 +93,13 @@ class TextGeneration:
                 credential=self._credential,
                 headers={"Accept": "application/json"},
                 first_byte=None,
-                silence=None,
             )
         )
 
     def _inputs(self, request: ChatRequest) -> str | list[dict[str, str]]:
         if self._as_text:
-            return plain_prompt(request.turns, continues=request.continues)
-        return [{"role": turn.role.value, "content": turn.text} for turn in request.turns]
+            return plain_prompt(spoken(request.turns), continues=request.continues)
+        return [{"role": turn.role.value, "content": turn.text} for turn in spoken(request.turns)]
 
     def _events(self, answer: HttpAnswer, request: ChatRequest) -> list[ReplyEvent]:
         asked = self._asked(request)
@@ -133,6 +135,7 @@ class TextGeneration:
             has_credential=self._credential is not None,
             keys=keys,
             turns=tuple(turn.text for turn in request.turns),
+            path=urlsplit(self._base).path,
         )
 
 

@@ -67,10 +67,11 @@ class HttpStream:
     ) -> AsyncGenerator[Sequence[T], None]:
         """Yield what `decode` makes of each read, once a frame, and last what `finish` returns.
 
-        Both run in the reader thread; what they raise is raised here. Raises a `ChatError` when
+        What `decode` makes nothing of is a sign of life and no more. Both run in the reader thread;
+        what they raise is raised here. Raises a `ChatError` when
         the connection fails; neither runs any more then.
         """
-        self._exchange.read(_decoding(decode, finish))
+        self._exchange.read(_decoding(decode, finish, self._exchange.note_content))
         while items := await self._exchange.take():
             for item in items:
                 yield cast("Sequence[T]", item)
@@ -155,10 +156,15 @@ class HttpClient:
         return Transport()
 
 
-def _decoding(decode: Callable[[bytes], Sequence[T]], finish: Callable[[], Sequence[T]]) -> Plan:
+def _decoding(
+    decode: Callable[[bytes], Sequence[T]],
+    finish: Callable[[], Sequence[T]],
+    note_content: Callable[[], None],
+) -> Plan:
     def plan(pieces: Iterable[bytes]) -> Iterator[object]:
         for piece in pieces:
             if made := decode(piece):
+                note_content()
                 yield made
         if made := finish():
             yield made

@@ -10,9 +10,11 @@ import socket
 import ssl
 import threading
 from concurrent.futures import Future, InvalidStateError
+from itertools import zip_longest
 from time import monotonic
 
 from hfchat_gui.conversation.origin import is_loopback_host, number_of
+from hfchat_gui.network import peers
 from hfchat_gui.network.line import CONNECT_LIMIT, Line
 
 _STEP = 0.05
@@ -45,6 +47,8 @@ def secure(
     """Return the socket after a TLS handshake with `name`; the given one is used up."""
     deadline = monotonic() + CONNECT_LIMIT
     sock.settimeout(0.0)
+    if name is not None:  # certificates know neither the root's dot nor this computer's zones
+        name = name.partition("%")[0].rstrip(".")
     try:
         tls = context.wrap_socket(sock, server_hostname=name, do_handshake_on_connect=False)
     except BaseException:
@@ -85,7 +89,14 @@ def _look_up(host: str, port: int, deadline: float, line: Line) -> list[_Address
 
 def _addresses(host: str, port: int) -> list[_Address]:
     found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    return [(family, address) for family, _, _, _, address in found]
+    return _in_turns([(family, address) for family, _, _, _, address in found])
+
+
+def _in_turns(addresses: list[_Address]) -> list[_Address]:
+    """Let the kinds of address take turns: often one of them leads nowhere from here."""
+    families = list(dict.fromkeys(family for family, _ in addresses))
+    kinds = [[one for one in addresses if one[0] == family] for family in families]
+    return [one for row in zip_longest(*kinds) for one in row if one is not None]
 
 
 def _dial(
@@ -103,6 +114,7 @@ def _dial(
         if begun:
             raise OSError(begun, os.strerror(begun))
         sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        peers.watch(sock)
         line.check()
         on_failure.pop_all()
     return sock

@@ -12,7 +12,7 @@ from hfchat_gui.conversation.errors import ChatError, InternalFault, Interrupted
 from hfchat_gui.network import content
 from hfchat_gui.network.addresses import host_of
 from hfchat_gui.network.handover import Handover, tell
-from hfchat_gui.network.line import Line, Phase, use_line
+from hfchat_gui.network.line import Line, use_line
 from hfchat_gui.network.messages import HttpHead, HttpRequest
 
 if TYPE_CHECKING:
@@ -34,7 +34,12 @@ class Exchange:
     ) -> None:
         self._request = request
         self._transport = transport
-        self._line = Line(frame=frame, first_byte=request.first_byte, silence=request.silence)
+        self._line = Line(
+            frame=frame,
+            first_byte=request.first_byte,
+            silence=request.silence,
+            without_content=request.without_content,
+        )
         loop = asyncio.get_running_loop()
         self._loop = loop
         self._handover = Handover(loop)
@@ -78,6 +83,10 @@ class Exchange:
         """Break off the body if it still goes on then; from any thread."""
         self._line.end_within(seconds)
 
+    def note_content(self) -> None:
+        """Note that what was read last was more than a sign of life; from the reader thread."""
+        self._line.note_content()
+
     def cut(self) -> None:
         """End it now; the thread ends by itself and sends nothing more."""
         self._handover.close()
@@ -114,6 +123,7 @@ class Exchange:
     def _read_all(self) -> None:
         self._line.check()
         response, url = self._transport().send(self._request, self._line)
+        self._line.has_head = True
         try:
             head = self._head_of(response, url)
             self._handover.put(head)
@@ -139,7 +149,7 @@ class Exchange:
 
     def _body(self, response: httpcore.Response) -> Iterator[bytes]:
         for piece in response.iter_stream():
-            self._line.phase = Phase.READING
+            self._line.begin_reading()
             yield piece
 
     def _explained(self, error: Exception) -> Exception:
@@ -155,6 +165,8 @@ class Exchange:
             self._line.received,
             self._request.first_byte,
             self._request.silence,
+            has_head=self._line.has_head,
+            without_content=self._request.without_content,
         )
         explained = chat_error(error, at)
         if explained is None:

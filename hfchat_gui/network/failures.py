@@ -23,7 +23,7 @@ from hfchat_gui.conversation.errors import (
     TimedOut,
     Unreachable,
 )
-from hfchat_gui.network.line import Phase
+from hfchat_gui.network.line import OnlySignsOfLife, Phase
 from hfchat_gui.network.paced import StaleConnection
 
 _HUGGING_FACE = "huggingface.co"
@@ -34,7 +34,7 @@ _NO_MORE_FILES = (errno.EMFILE, errno.ENFILE)
 class Circumstances:
     """Where a request stood when it failed; the limits in seconds.
 
-    `heard`: whether any byte had come back.
+    `heard`: whether any byte had come back; `has_head`: whether the whole head of an answer had.
     """
 
     host: str
@@ -42,6 +42,8 @@ class Circumstances:
     heard: bool = False
     first_byte: float | None = None
     silence: float | None = None
+    has_head: bool = False
+    without_content: float | None = None
 
 
 _Row = Callable[[Exception, Circumstances], ChatError]
@@ -119,7 +121,9 @@ def _no_route(error: Exception, at: Circumstances) -> ChatError:
     )
 
 
-def _timed_out(_: Exception, at: Circumstances) -> ChatError:
+def _timed_out(error: Exception, at: Circumstances) -> ChatError:
+    if isinstance(error, TimeoutError) and error.errno and at.phase is not Phase.CONNECTING:
+        return _lost(error, at)
     if at.phase is Phase.CONNECTING:
         return TimedOut(
             f"{at.host} could not be reached in time. Check the address and the network, then "
@@ -133,6 +137,21 @@ def _timed_out(_: Exception, at: Circumstances) -> ChatError:
     return TimedOut(
         f"{at.host} fell silent in the middle of the reply: nothing came{_within(at.silence)}. "
         "Try again."
+    )
+
+
+def _lost(_: Exception, at: Circumstances) -> ChatError:
+    kind = Interrupted if at.phase is Phase.READING else Unreachable
+    return kind(
+        f"The connection to {at.host} was lost without a sign, as when a network goes away. Check "
+        "whether this computer is online, then try again."
+    )
+
+
+def _only_signs_of_life(_: Exception, at: Circumstances) -> ChatError:
+    return TimedOut(
+        f"{at.host} kept the connection alive{_within(at.without_content)} but sent no text. It "
+        "may be overloaded or stuck; try again."
     )
 
 
@@ -163,7 +182,7 @@ def _no_tls(error: Exception, at: Circumstances) -> ChatError:
 
 
 def _not_http(error: Exception, at: Circumstances) -> ChatError:
-    if at.phase is Phase.READING or not at.heard:
+    if at.phase is Phase.READING or at.has_head or not at.heard:
         return _broken_off(error, at)
     return NotAChatServer(
         f"Something answers at {at.host}, but it does not speak HTTP. Check the port, and whether "
@@ -204,6 +223,7 @@ _TABLE: dict[type, _Row] = {
     ConnectionError: _broken_off,
     StaleConnection: _broken_off,
     TimeoutError: _timed_out,
+    OnlySignsOfLife: _only_signs_of_life,
     OSError: _no_route,
     UnicodeError: _bad_address,  # a host name that the look-up cannot encode
     # TLS

@@ -10,17 +10,27 @@ from concurrent.futures import CancelledError, Future
 from contextvars import ContextVar
 from enum import Enum
 from time import monotonic
-from typing import Any, TypeVar
+from typing import Any, NoReturn, TypeVar
 
 T = TypeVar("T")
 
 CONNECT_LIMIT = 10.0
 SEND_LIMIT = 30.0
+# How long an idle connection that is used again may leave what is sent without a receipt.
+RECEIPT_LIMIT = 8.0
 # How long a server may take to close an answer that was understood, so that the connection can
 # be used again.
 _GRACE = 0.25
 # A connection that was idle and breaks this soon after sending was closed before the request came.
 _STALE_WITHIN = 1.0
+# After waking up a computer first has to find its network again.
+_AWAKE_GRACE = 30.0
+# A wait that took so much longer than its limit was slept through.
+_OVERSLEPT = 5.0
+
+
+class OnlySignsOfLife(TimeoutError):
+    """The server kept the connection alive for long and sent nothing else."""
 
 
 class Cut(Exception):
@@ -40,10 +50,18 @@ class Line:
     reader thread. Times are in seconds; `frame` is the pause between two reads.
     """
 
-    def __init__(self, *, frame: float, first_byte: float | None, silence: float | None) -> None:
+    def __init__(
+        self,
+        *,
+        frame: float,
+        first_byte: float | None,
+        silence: float | None,
+        without_content: float | None = None,
+    ) -> None:
         self.frame = frame
         self.first_byte = first_byte
         self.silence = silence
+        self.without_content = without_content
         self.phase = Phase.CONNECTING
         self._lock = threading.Lock()
         self._hurry = threading.Event()
@@ -52,6 +70,7 @@ class Line:
         self._cut = False
         self._blocked = False
         self._end_by: float | None = None
+        self._grace_until = 0.0
         self.start_over()
 
     def start_over(self) -> None:
@@ -59,7 +78,9 @@ class Line:
         self.phase = Phase.CONNECTING
         self.reused = False
         self.received = False
+        self.has_head = False
         self._sent_at: float | None = None
+        self._content_at: float | None = None
 
     # --- from the loop ---------------------------------------------------------------------------
 
@@ -167,14 +188,51 @@ class Line:
         self._sent_at = monotonic()
         self.phase = Phase.CONNECTING if to_proxy else Phase.WAITING
 
-    def may_resend(self) -> bool:
-        """Whether the request certainly met a connection that the server had closed while idle."""
+    def begin_reading(self) -> None:
+        """Note that a piece of the answer's body has come."""
+        self.phase = Phase.READING
+        if self._content_at is None:
+            self._content_at = monotonic()
+
+    def note_content(self) -> None:
+        """Note that what came was more than a sign of life."""
+        self._content_at = monotonic()
+
+    def slept_through(self, limit: float | None, seconds: float, wall_seconds: float) -> bool:
+        """Note how long a read took by both clocks; return whether the computer slept meanwhile.
+
+        That counts against no limit: some clocks go on in sleep, and the network comes back later
+        than the program.
+        """
+        if limit is None or max(seconds, wall_seconds) < limit + _OVERSLEPT:
+            return False
+        slept = max(0.0, seconds - limit)
+        if self._sent_at is not None:
+            self._sent_at += slept
+        if self._content_at is not None:
+            self._content_at += slept
+        self._grace_until = monotonic() + _AWAKE_GRACE
+        return True
+
+    def give_up(self) -> NoReturn:
+        """Raise the `TimeoutError` of a read that reached its limit."""
+        self._limit_of_phase()
+        raise TimeoutError("nothing came")
+
+    def may_resend(self, error: Exception) -> bool:
+        """Whether the request certainly met a connection that had died while idle."""
         if not self.reused or self.received or self._cut:
             return False
-        return self._sent_at is None or monotonic() - self._sent_at < _STALE_WITHIN
+        passed = 0.0 if self._sent_at is None else monotonic() - self._sent_at
+        if isinstance(error, TimeoutError):
+            # The system's own has a number, and means that nobody acknowledged what was sent.
+            return error.errno is not None and passed < RECEIPT_LIMIT + _STALE_WITHIN
+        return passed < _STALE_WITHIN
 
     def _limit(self) -> float | None:
         limit = self._limit_of_phase()
+        if limit is not None:
+            limit = max(limit, self._grace_until - monotonic())
         if self._end_by is None:
             return limit
         left = self._end_by - monotonic()
@@ -186,10 +244,18 @@ class Line:
         if self.phase is Phase.CONNECTING:
             return CONNECT_LIMIT
         if self.phase is Phase.READING:
-            return self.silence
+            return self._limit_of_reading()
         if self.first_byte is None or self._sent_at is None:
             return self.first_byte
         return max(0.001, self._sent_at + self.first_byte - monotonic())
+
+    def _limit_of_reading(self) -> float | None:
+        if self.without_content is None or self._content_at is None:
+            return self.silence
+        left = self._content_at + self.without_content - monotonic()
+        if left <= 0:
+            raise OnlySignsOfLife
+        return left if self.silence is None else min(left, self.silence)
 
 
 _CURRENT: ContextVar[Line] = ContextVar("line")

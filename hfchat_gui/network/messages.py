@@ -15,7 +15,8 @@ class HttpRequest:
     """One request. `body` is sent as JSON.
 
     `first_byte`: seconds from sending until the first byte of the answer's body; `silence`:
-    seconds between two bytes after that; None = no limit. `headers` may not hold what only the
+    seconds between two bytes after that; `without_content`: seconds of a stream in which only signs
+    of life come, such as comments; None = no limit. `headers` may not hold what only the
     network writes, Authorization before all (`ValueError`).
     """
 
@@ -26,6 +27,7 @@ class HttpRequest:
     headers: Mapping[str, str] = field(default_factory=dict)
     first_byte: float | None = 300.0
     silence: float | None = 90.0
+    without_content: float | None = 600.0
 
     def __post_init__(self) -> None:
         if wrong := _OURS.intersection(name.lower() for name in self.headers):

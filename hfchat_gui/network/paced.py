@@ -16,9 +16,10 @@ from typing import Any
 
 import httpcore
 
+from hfchat_gui.network import peers
 from hfchat_gui.network.chunk_merger import ChunkMerger
 from hfchat_gui.network.connecting import connect, is_readable, secure
-from hfchat_gui.network.line import SEND_LIMIT, Line, Phase, current_line
+from hfchat_gui.network.line import RECEIPT_LIMIT, SEND_LIMIT, Line, Phase, current_line
 
 _PIECE = 64 * 1024
 _MOST_AT_ONCE = 1024 * 1024
@@ -60,18 +61,34 @@ class PacedStream(httpcore.NetworkStream):
 
     def _receive(self, line: Line) -> bytes:
         line.pause_until(self._next_read)
-        limit = line.begin_receive()
-        try:
-            self._socket.settimeout(limit)
-            data = self._socket.recv(_PIECE)
-        finally:
-            line.end_receive()
+        data = self._wait_for_some(line)
+        if data and line.reused and not line.received:
+            peers.expect_receipt(self._socket, peers.USUAL_RECEIPT)
         if data:
             data, all_read = self._receive_rest(data)
             paced = all_read and line.phase is Phase.READING
             self._next_read = monotonic() + line.frame if paced else 0.0
         self._last_used = time.time()
         return data
+
+    def _wait_for_some(self, line: Line) -> bytes:
+        while True:
+            limit = line.begin_receive()
+            began, began_at = monotonic(), time.time()
+            data = None
+            try:
+                self._socket.settimeout(limit)
+                data = self._socket.recv(_PIECE)
+            except TimeoutError as error:
+                if error.errno is not None:  # the system's own, and no limit of ours
+                    raise
+            finally:
+                line.end_receive()
+            slept = line.slept_through(limit, monotonic() - began, time.time() - began_at)
+            if data is not None:
+                return data
+            if not slept:
+                line.give_up()
 
     def _receive_rest(self, first: bytes) -> tuple[bytes, bool]:
         """Read on without waiting; say whether all was read that has come so far."""
@@ -116,6 +133,8 @@ class PacedStream(httpcore.NetworkStream):
         self._user = line
         if time.time() - self._last_used > IDLE_LIMIT:
             raise StaleConnection
+        if line.reused:
+            peers.expect_receipt(self._socket, RECEIPT_LIMIT)
 
     def close(self) -> None:
         """Close the socket, after whoever may cut it has let it go."""

@@ -71,9 +71,9 @@ class Transport:
             try:
                 with line.closing_on_failure():
                     return self._pool(url).handle_request(_core_request(request, url))
-            except _BROKEN:
+            except _BROKEN as error:
                 # Ends at the latest with a new connection, which is never taken for an idle one.
-                if not line.may_resend():
+                if not line.may_resend(error):
                     raise
 
     def _pool(self, url: str) -> httpcore.ConnectionPool:

@@ -67,5 +67,4 @@ class LocalReply:
             server="llama.cpp",
             credential=Credential.for_url(address, engine.key),
             is_embedded=True,
-            first_byte=None,  # a long conversation is read for minutes on a slow computer
         )

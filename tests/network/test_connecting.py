@@ -55,6 +55,13 @@ def test_the_next_address_is_tried(
     connect("server.test", 80, line).close()
 
 
+def test_kinds_of_address_take_turns(monkeypatch: pytest.MonkeyPatch) -> None:
+    new, old = socket.AF_INET6, socket.AF_INET
+    found = [(new, ("a",)), (new, ("b",)), (new, ("c",)), (old, ("1",))]
+    monkeypatch.setattr(socket, "getaddrinfo", addresses(*found))
+    assert [at[0] for _, at in connecting._addresses("server.test", 80)] == ["a", "1", "b", "c"]
+
+
 def test_an_address_that_fails_at_once_is_told(line: Line, monkeypatch: pytest.MonkeyPatch) -> None:
     nowhere = (socket.AF_INET, ("255.255.255.255", 80))
     monkeypatch.setattr(socket, "getaddrinfo", addresses(nowhere))
@@ -173,6 +180,13 @@ def test_a_trusted_server_is_spoken_to(line: Line, trusting: ssl.SSLContext) -> 
         sock = connect("127.0.0.1", front.port, line)
         with secure(sock, trusting, "localhost", line) as tls:
             assert tls.version() == "TLSv1.3"
+
+
+def test_the_roots_dot_is_no_part_of_a_certificates_name(
+    line: Line, trusting: ssl.SSLContext
+) -> None:
+    with TlsFront(1) as front:
+        secure(connect("127.0.0.1", front.port, line), trusting, "localhost.", line).close()
 
 
 @pytest.mark.parametrize(

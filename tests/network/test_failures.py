@@ -23,12 +23,15 @@ from hfchat_gui.conversation.errors import (
     Unreachable,
 )
 from hfchat_gui.network.failures import Circumstances, chat_error
-from hfchat_gui.network.line import Phase
+from hfchat_gui.network.line import OnlySignsOfLife, Phase
 from hfchat_gui.network.paced import StaleConnection
 
 CONNECTING = Circumstances("gpu.example:8000", Phase.CONNECTING)
 WAITING = Circumstances("gpu.example:8000", Phase.WAITING, first_byte=300.0)
-READING = Circumstances("gpu.example:8000", Phase.READING, heard=True, silence=90.0)
+READING = Circumstances(
+    "gpu.example:8000", Phase.READING, heard=True, silence=90.0, without_content=600.0
+)
+BEGUN = Circumstances("gpu.example:8000", Phase.WAITING, heard=True, has_head=True)
 HEARD = Circumstances("gpu.example:8000", Phase.WAITING, heard=True)
 
 
@@ -82,11 +85,16 @@ def test_every_exception_of_sockets_and_tls_has_its_row(kind: type[Exception]) -
         (TimeoutError(), WAITING, TimedOut, "did not answer for 5 minutes"),
         (TimeoutError(), HEARD, TimedOut, "did not answer. It may"),
         (TimeoutError(), READING, TimedOut, "nothing came for 90 seconds"),
+        (OnlySignsOfLife(), READING, TimedOut, "alive for 10 minutes but sent no text"),
+        (TimeoutError(errno.ETIMEDOUT, ""), CONNECTING, TimedOut, "could not be reached in time"),
+        (TimeoutError(errno.ETIMEDOUT, ""), WAITING, Unreachable, "lost without a sign"),
+        (TimeoutError(errno.ETIMEDOUT, ""), READING, Interrupted, "lost without a sign"),
         (untrusted("certificate has expired"), CONNECTING, CertificateRefused, "has expired"),
         (untrusted(""), CONNECTING, CertificateRefused, "cannot be verified"),
         (ssl.SSLError(1, "wrong version"), CONNECTING, Unreachable, "write http:// in front"),
         (ssl.SSLError(1, "bad record"), READING, Interrupted, "broke off"),
         (httpcore.RemoteProtocolError("x"), HEARD, NotAChatServer, "does not speak HTTP"),
+        (httpcore.RemoteProtocolError("x"), BEGUN, Unreachable, "without an answer"),
         (httpcore.RemoteProtocolError("x"), WAITING, Unreachable, "without an answer"),
         (httpcore.RemoteProtocolError("x"), READING, Interrupted, "broke off"),
         (httpcore.ProxyError("407 Auth."), CONNECTING, Unreachable, "(407 Auth)"),

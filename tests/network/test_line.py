@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import socket
 import threading
 import time
@@ -10,7 +11,7 @@ from concurrent.futures import Future
 
 import pytest
 
-from hfchat_gui.network.line import CONNECT_LIMIT, Cut, Line, Phase
+from hfchat_gui.network.line import CONNECT_LIMIT, RECEIPT_LIMIT, Cut, Line, Phase
 
 
 @pytest.fixture
@@ -144,19 +145,31 @@ def test_no_limit_is_no_limit() -> None:
     assert line.begin_receive() is None
 
 
+BROKEN = ConnectionResetError()
+
+
 def test_a_request_is_sent_again_only_where_an_idle_connection_broke_at_once(line: Line) -> None:
-    assert not line.may_resend()
+    assert not line.may_resend(BROKEN)
     line.reused = True
-    assert line.may_resend()
+    assert line.may_resend(BROKEN)
     line.sent(to_proxy=False)
-    assert line.may_resend()
+    assert line.may_resend(BROKEN)
     line.received = True
-    assert not line.may_resend()
+    assert not line.may_resend(BROKEN)
     line.start_over()
     line.reused = True
     line._sent_at = time.monotonic() - 2
-    assert not line.may_resend()
+    assert not line.may_resend(BROKEN)
     line.start_over()
     line.reused = True
     line.cut()
-    assert not line.may_resend()
+    assert not line.may_resend(BROKEN)
+
+
+def test_a_request_without_a_receipt_is_sent_again_and_a_slow_one_is_not(line: Line) -> None:
+    line.reused = True
+    line.sent(to_proxy=False)
+    assert line.may_resend(TimeoutError(errno.ETIMEDOUT, "no receipt"))
+    assert not line.may_resend(TimeoutError("a limit of ours"))
+    line._sent_at = time.monotonic() - RECEIPT_LIMIT - 2
+    assert not line.may_resend(TimeoutError(errno.ETIMEDOUT, "receipt, and then nothing"))

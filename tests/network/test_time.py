@@ -1,0 +1,183 @@
+"""Tests for what time does to a request: comments alone, and a computer that sleeps."""
+
+from __future__ import annotations
+
+import socket
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from hfchat_gui.conversation.errors import TimedOut
+from hfchat_gui.network import line as line_module
+from hfchat_gui.network import paced
+from hfchat_gui.network.client import HttpRequest
+from hfchat_gui.network.line import Line, OnlySignsOfLife, Phase, use_line
+from hfchat_gui.network.paced import PacedStream
+from tests.helpers.answers import Hold, Pause, Step
+from tests.helpers.http_server import Answer, ScriptedServer
+from tests.helpers.running import Run
+from tests.network.asking import client
+
+COMMENT = b": ping\n\n"
+
+
+async def words(request: HttpRequest) -> list[bytes]:
+    """Everything in an answer that is no comment."""
+
+    def decode(piece: bytes) -> list[bytes]:
+        return [piece] if piece.replace(COMMENT, b"") else []
+
+    nothing: list[bytes] = []
+    async with client(0.01) as http, http.open(request) as stream:
+        batches = stream.batches(decode, lambda: nothing)
+        return [piece async for batch in batches for piece in batch]
+
+
+def comments(count: int) -> list[bytes | str | Step]:
+    steps: list[bytes | str | Step] = []
+    for _ in range(count):
+        steps += [Pause(0.05), COMMENT]
+    return steps
+
+
+@pytest.mark.timeout(20)
+def test_comments_alone_end_a_reply_at_last(run: Run) -> None:
+    with ScriptedServer() as server:
+        server.on("POST", "/", Answer.stream([b"text", *comments(200), Hold()]))
+        request = HttpRequest("POST", server.url, {}, silence=5.0, without_content=0.4)
+        before = time.monotonic()
+        with pytest.raises(TimedOut, match="kept the connection alive for 0 seconds but sent no"):
+            run(words(request))
+        assert 0.3 < time.monotonic() - before < 5
+
+
+def test_silence_after_comments_is_told_as_that(run: Run) -> None:
+    with ScriptedServer() as server:
+        server.on("POST", "/", Answer.stream([COMMENT, Hold()]))
+        request = HttpRequest("POST", server.url, {}, silence=5.0, without_content=0.3)
+        with pytest.raises(TimedOut, match="kept the connection alive"):
+            run(words(request))
+        request = HttpRequest("POST", server.url, {}, silence=0.3, without_content=5.0)
+        with pytest.raises(TimedOut, match="fell silent"):
+            run(words(request))
+
+
+def test_comments_reset_the_limit_of_silence_and_text_that_of_comments(run: Run) -> None:
+    with ScriptedServer() as server:
+        parts = [*comments(8), b"a", *comments(8), b"b", *comments(8), b"c"]
+        server.on("POST", "/", Answer.stream(parts))
+        request = HttpRequest("POST", server.url, {}, silence=0.3, without_content=0.7)
+        assert b"".join(run(words(request))).replace(COMMENT, b"") == b"abc"
+
+
+# --- sleep ---------------------------------------------------------------------------------------
+
+
+class Clocks:
+    """Both clocks, as far as the network reads them; sleeping moves one of them, or both."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.asleep = self.asleep_monotonic = 0.0
+        real, real_monotonic = time.time, time.monotonic
+
+        def monotonic() -> float:
+            return real_monotonic() + self.asleep_monotonic
+
+        monkeypatch.setattr(time, "time", lambda: real() + self.asleep)
+        monkeypatch.setattr(paced, "monotonic", monotonic)
+        monkeypatch.setattr(line_module, "monotonic", monotonic)
+
+    def sleep(self, seconds: float, *, counted: bool) -> None:
+        self.asleep += seconds
+        self.asleep_monotonic += seconds if counted else 0.0
+
+
+@pytest.fixture
+def clocks(monkeypatch: pytest.MonkeyPatch) -> Clocks:
+    return Clocks(monkeypatch)
+
+
+class Slept(socket.socket):
+    """A socket whose first reads are slept through, as often as told; then a word comes."""
+
+    clocks: Clocks
+    counted = False
+    times = 1
+    reads = 0
+    limit: float | None = None
+
+    def settimeout(self, value: float | None, /) -> None:
+        if value:
+            self.limit = value
+
+    def recv(self, size: int, flags: int = 0) -> bytes:
+        self.reads += 1
+        if self.reads <= self.times:
+            self.clocks.sleep(3600, counted=self.counted)
+            raise TimeoutError("timed out")
+        if self.reads == self.times + 1:
+            return b"word"
+        raise BlockingIOError
+
+
+@pytest.fixture
+def sleeper(clocks: Clocks) -> Iterator[Slept]:
+    with Slept() as sock:
+        sock.clocks = clocks
+        yield sock
+
+
+@pytest.fixture
+def line(clocks: Clocks) -> Line:
+    made = Line(frame=0.0, first_byte=300.0, silence=90.0, without_content=600.0)
+    use_line(made)
+    return made
+
+
+@pytest.mark.parametrize("counted", [False, True], ids=["clock stands still", "clock goes on"])
+@pytest.mark.parametrize("phase", [Phase.WAITING, Phase.READING])
+def test_a_computer_that_slept_gives_its_network_time_to_come_back(
+    sleeper: Slept, line: Line, phase: Phase, counted: bool
+) -> None:
+    sleeper.counted = counted
+    line.sent(to_proxy=False)
+    line.begin_reading()
+    line.phase = phase
+    assert PacedStream(sleeper).read(10) == b"word"
+    assert sleeper.limit is not None
+    assert sleeper.limit >= 29
+    assert line.begin_receive() is not None
+
+
+def test_a_server_that_stays_away_after_that_is_given_up(sleeper: Slept, line: Line) -> None:
+    sleeper.counted = True
+    line.begin_reading()
+    PacedStream(sleeper).read(10)
+    sleeper.reads = sleeper.times = 0
+    assert not line.slept_through(30.0, 30.1, 30.1)
+    with pytest.raises(TimeoutError):
+        line.give_up()
+
+
+def test_without_a_limit_there_is_nothing_to_sleep_through(line: Line) -> None:
+    assert not line.slept_through(None, 9999.0, 9999.0)
+    assert line.slept_through(10.0, 10.0, 9999.0)  # nothing was sent yet
+
+
+def test_reading_that_goes_on_too_long_without_content_is_given_up(
+    line: Line, clocks: Clocks
+) -> None:
+    line.begin_reading()
+    line.begin_reading()
+    line.silence = None
+    limit = line.begin_receive()
+    assert limit is not None
+    assert 590 < limit <= 600
+    clocks.sleep(601, counted=True)
+    with pytest.raises(OnlySignsOfLife):
+        line.begin_receive()
+    with pytest.raises(OnlySignsOfLife):
+        line.give_up()
+    line.note_content()
+    assert line.begin_receive() is not None
