@@ -7,22 +7,29 @@ from typing import Any
 _REASONING = ("reasoning_content", "reasoning", "thinking", "reasoning_text")
 
 
-def reasoning_of(delta: dict[str, Any]) -> str:
-    """Return the reasoning in a delta, once: some servers send it under two names."""
-    for name in _REASONING:
-        value = delta.get(name)
-        if isinstance(value, str) and value:
-            return value
-    details = delta.get("reasoning_details")
-    if not isinstance(details, list):
-        return ""
-    return "".join(_text_of(part, ("text", "summary")) for part in details)
+class Reasoning:
+    """Reads the reasoning of one reply, each part of it once: some servers send it twice."""
+
+    def __init__(self) -> None:
+        self._has_name = False
+
+    def of(self, delta: dict[str, Any]) -> str:
+        """Return the reasoning in a delta; details count where it never has a name."""
+        for name in _REASONING:
+            value = delta.get(name)
+            if isinstance(value, str) and value:
+                self._has_name = True
+                return value
+        details = delta.get("reasoning_details")
+        if self._has_name or not isinstance(details, list):
+            return ""
+        return "".join(_text_of(part, ("text", "summary")) for part in details)
 
 
 def content_of(delta: dict[str, Any]) -> tuple[str, str]:
     """Return the answer text and the reasoning that stand in `content`, string or parts."""
     content = delta.get("content")
-    if isinstance(content, str):
+    if isinstance(content, str) and content:
         return content, ""
     if isinstance(content, dict):
         content = [content]

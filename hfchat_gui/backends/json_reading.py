@@ -41,4 +41,6 @@ def count_of(value: Any) -> int | None:
 
     What has thousands of digits can be neither divided nor printed nor stored.
     """
+    if isinstance(value, float) and value.is_integer():  # some languages know no other numbers
+        value = int(value)
     return value if isinstance(value, int) and 0 <= value <= _MOST else None

@@ -10,9 +10,16 @@ from collections.abc import Mapping
 from typing import Any
 
 from hfchat_gui.backends.asked import Asked
-from hfchat_gui.backends.delta_parts import content_of, reasoning_of
+from hfchat_gui.backends.chunk_parts import (
+    error_in,
+    first_choice,
+    progress_in,
+    reason_in,
+    usage_in,
+)
+from hfchat_gui.backends.delta_parts import Reasoning, content_of
 from hfchat_gui.backends.generated_text import generated_text
-from hfchat_gui.backends.json_reading import NotJson, count_of, read_json
+from hfchat_gui.backends.json_reading import NotJson, read_json
 from hfchat_gui.backends.output import Output
 from hfchat_gui.backends.replies import not_a_chat_server, stream_error
 from hfchat_gui.backends.server_warnings import warnings_in
@@ -24,16 +31,17 @@ from hfchat_gui.conversation.reply_events import (
     ReplyEvent,
     ReplyFinished,
     ReplyNoted,
-    ReplyWaiting,
     Served,
     Usage,
     UsageReported,
-    WaitReason,
 )
 
 Item = ReplyEvent | ChatError
 _LONGEST_WHOLE = 8 * 1024 * 1024
 _LONGEST_REPLY = 16 * 1024 * 1024  # characters; what is larger can be neither shown nor kept
+_BLANK = b"\xef\xbb\xbf \t\r\n"
+_KEEP_ALIVE = (b"ping", b"heartbeat", b"keepalive", b"keep-alive")
+_FILTERED = ("content_filter", "sensitive")
 
 
 class ReplyReader:
@@ -46,11 +54,14 @@ class ReplyReader:
         self._asked = asked
         self._decoder = EventDecoder()
         self._output = Output()
+        self._reasoning = Reasoning()
         self._calls = ToolCalls()
         self._has_calls = False
+        self._has_delta = False
         self._size = 0
         self._unframed: list[bytes] | None = []  # until the first event: it may be none at all
         self._unframed_size = 0
+        self._is_page: bool | None = None  # None: nothing but blanks has come
         self._usage: Usage | None = None
         self._served = False
         self._reason = ""
@@ -67,8 +78,10 @@ class ReplyReader:
         """Return what `piece` adds to the reply."""
         if self._over:
             return []
+        if not self._is_page and self._begins_page(piece):
+            self._is_page = True
         try:
-            events = self._decoder.feed(piece)
+            events = [] if self._is_page else self._decoder.feed(piece)
         except EventTooLong:
             self._failure = not_a_chat_server(ServerWords(), self._asked)
             return self._ended()
@@ -83,9 +96,7 @@ class ReplyReader:
         """Return the last of the reply, now that the server has ended it."""
         if self._over:
             return []
-        for event in self._decoder.rest():
-            self._unframed = None
-            self._on_event(event, may_be_cut=True)
+        self._read_rest()
         if self._unframed is not None and not self._done and self._failure is None:
             self._read_whole(b"".join(self._unframed))
         return self._ended()
@@ -94,7 +105,8 @@ class ReplyReader:
         """Return the last of the reply, now that the connection has failed."""
         if self._over:
             return []
-        if not self._reason:
+        self._read_rest()
+        if not self._reason and not self._done and self._failure is None:
             self._failure = failure
         return self._ended()
 
@@ -117,6 +129,11 @@ class ReplyReader:
             )
         if self._output.has_text or self._has_calls:
             return ReplyFinished(self._reason or "stop")
+        if self._reason in _FILTERED:
+            return EmptyAnswer(
+                f"A filter at {host} held the answer back. Ask in other words, or choose another "
+                "model."
+            )
         if self._output.has_thinking:
             return EmptyAnswer(
                 "The model only thought and gave no answer. Raise the reply length, or try again."
@@ -128,6 +145,13 @@ class ReplyReader:
 
     # --- events ----------------------------------------------------------------------------------
 
+    def _begins_page(self, piece: bytes) -> bool:
+        """Whether the body begins as a web page, whose lines may look like those of a stream."""
+        if self._is_page is not None or not (begin := piece.lstrip(_BLANK)):
+            return False
+        self._is_page = False
+        return begin.startswith(b"<")
+
     def _keep_unframed(self, piece: bytes, *, any_event: bool) -> None:
         if any_event:
             self._unframed = None
@@ -135,22 +159,39 @@ class ReplyReader:
             self._unframed.append(piece)
             self._unframed_size += len(piece)
 
+    def _read_rest(self) -> None:
+        for event in [] if self._is_page else self._decoder.rest():
+            self._unframed = None
+            self._on_event(event, may_be_cut=True)
+
     def _on_event(self, event: ServerEvent, *, may_be_cut: bool = False) -> None:
-        if event.data.strip() == b"[DONE]":
+        data = event.data.strip()
+        if data == b"[DONE]":
             self._done = True
+            return
+        if not data or event.name in _KEEP_ALIVE or data in _KEEP_ALIVE:
             return
         try:
             value = read_json(event.data)
         except NotJson:
-            if not may_be_cut:
-                self._failure = self._unreadable(event)
+            self._on_no_json(event, may_be_cut=may_be_cut)
             return
-        if event.name == b"error" or _has_error(value):
-            if isinstance(value, dict):
-                self._on_chunk(value)
-            self._failure = stream_error(words_of(value), self._headers, self._asked)
-        elif isinstance(value, dict):
+        error = error_in(value) if event.name != b"error" else value
+        if isinstance(value, dict):
             self._on_chunk(value)
+        if error is not None:
+            self._failure = stream_error(words_of(error), self._headers, self._asked)
+
+    def _on_no_json(self, event: ServerEvent, *, may_be_cut: bool) -> None:
+        """Read line by line where a server leaves out the empty lines between its events."""
+        lines = event.data.split(b"\n")
+        if len(lines) == 1:
+            self._failure = None if may_be_cut else self._unreadable(event)
+            return
+        for line in lines:
+            if self._done or self._failure is not None:
+                return
+            self._on_event(ServerEvent(event.name, line), may_be_cut=may_be_cut)
 
     def _unreadable(self, event: ServerEvent) -> ChatError:
         if event.name == b"error" or event.data.lstrip().startswith(b'{"error"'):
@@ -172,11 +213,14 @@ class ReplyReader:
             value = read_json(body)
         except NotJson:
             value = None
-        if _has_error(value) or (isinstance(value, list) and value and _has_error(value[0])):
-            self._failure = stream_error(words_of(value), self._headers, self._asked)
-        elif isinstance(value, dict) and _first_choice(value) is not None:
+        error = error_in(value[0] if isinstance(value, list) and value else value)
+        if isinstance(value, dict) and first_choice(value) is not None:
             self._on_chunk(value)
             self._done = True
+        if error is not None:
+            self._failure = stream_error(words_of(error), self._headers, self._asked)
+        elif self._done:
+            return
         elif (text := generated_text(value, self._asked.turns)) is not None:
             self._on_generated(text, value)
         else:
@@ -194,24 +238,31 @@ class ReplyReader:
 
     def _on_chunk(self, chunk: dict[str, Any]) -> None:
         self._note_served(chunk)
-        groq = chunk.get("x_groq")
-        for usage in (chunk.get("usage"), groq.get("usage") if isinstance(groq, dict) else None):
-            self._usage = _usage(usage) or self._usage
-        if progress := _progress(chunk.get("prompt_progress")):
+        self._usage = usage_in(chunk) or self._usage
+        if progress := progress_in(chunk):
             self._output.event(progress)
-        choice = _first_choice(chunk)
+        choice = first_choice(chunk)
         if choice is None:
             return
-        delta = choice.get("delta") or choice.get("message")
+        self._on_delta(self._delta_of(choice))
+        self._reason = reason_in(choice) or self._reason
+
+    def _delta_of(self, choice: dict[str, Any]) -> dict[str, Any]:
+        """Return what a choice adds, under any of its names.
+
+        Beside deltas, or after them, a message or a text repeats what they have brought.
+        """
+        delta, message, text = (choice.get(name) for name in ("delta", "message", "text"))
         if isinstance(delta, dict):
-            self._on_delta(delta)
-        reason = choice.get("finish_reason")
-        if isinstance(reason, str) and reason:
-            self._reason = name_in(reason)
+            self._has_delta = True
+            return delta
+        if self._has_delta:
+            return {}
+        return message if isinstance(message, dict) else {"content": text}
 
     def _on_delta(self, delta: dict[str, Any]) -> None:
         text, thinking = content_of(delta)
-        thinking = reasoning_of(delta) or thinking
+        thinking = self._reasoning.of(delta) or thinking
         calls = self._calls.read(delta)
         self._size += len(text) + len(thinking) + sum(len(call.arguments) for call in calls)
         if self._size > _LONGEST_REPLY:
@@ -244,37 +295,3 @@ class ReplyReader:
         )
         if served != Served():
             self._output.event(served)
-
-
-def _has_error(value: Any) -> bool:
-    if not isinstance(value, dict):
-        return False
-    # Old vLLM marks its errors so; some relays spread them over two keys.
-    marked = value.get("object") == "error" or bool(value.get("error_message"))
-    return marked or bool(value.get("error"))
-
-
-def _first_choice(chunk: dict[str, Any]) -> dict[str, Any] | None:
-    choices = chunk.get("choices")
-    if not isinstance(choices, list):
-        return None
-    usable = (choice for choice in choices if isinstance(choice, dict))
-    return next((choice for choice in usable if not choice.get("index")), None)
-
-
-def _usage(value: Any) -> Usage | None:
-    if not isinstance(value, dict):
-        return None
-    counts = [value.get(name) for name in ("prompt_tokens", "completion_tokens", "total_tokens")]
-    prompt, completion, total = (count_of(count) or 0 for count in counts)
-    return Usage(prompt, completion, total or prompt + completion)
-
-
-def _progress(value: Any) -> ReplyWaiting | None:
-    """Read llama.cpp's account of how much of the prompt it has read."""
-    if not isinstance(value, dict):
-        return None
-    counts = [value.get(name) for name in ("total", "cache", "processed")]
-    total, cached, processed = (count_of(count) or 0 for count in counts)
-    fraction = (processed - cached) / (total - cached) if total > cached else 1.0
-    return ReplyWaiting(WaitReason.READING_PROMPT, min(1.0, max(0.0, fraction)))

@@ -14,11 +14,14 @@ _MOST_CALLS = 64
 
 
 class ToolCalls:
-    """Numbers the calls of one reply: a new id under an old index is another call."""
+    """Numbers the calls of one reply: a new id under an old index is another call, and so is a
+    name that comes once more when the arguments before it are whole.
+    """
 
     def __init__(self) -> None:
         self._numbers: dict[int, int] = {}
         self._ids: list[str] = []
+        self._arguments: list[list[str]] = []
 
     def read(self, delta: dict[str, Any]) -> list[ToolCallDelta]:
         """Return the pieces of calls in one delta or message."""
@@ -35,28 +38,44 @@ class ToolCalls:
     def _piece(self, call: dict[str, Any], at: int) -> ToolCallDelta:
         function = call.get("function")
         function = function if isinstance(function, dict) else {}
-        index = call.get("index")
         call_id = name_in(_text(call.get("id")))
-        number, is_new = self._number(index if isinstance(index, int) else at, call_id)
-        return ToolCallDelta(
-            number,
-            call_id if is_new else "",
-            name_in(_text(function.get("name"))),
-            _text(function.get("arguments")),
-        )
+        name = name_in(_text(function.get("name")))
+        arguments = _text(function.get("arguments"))
+        number, is_new = self._number(_index(call.get("index"), at), call_id, name)
+        if number < _MOST_CALLS:
+            self._arguments[number].append(arguments)
+        return ToolCallDelta(number, call_id if is_new else "", name, arguments)
 
-    def _number(self, index: int, call_id: str) -> tuple[int, bool]:
+    def _number(self, index: int, call_id: str, name: str) -> tuple[int, bool]:
         known = self._numbers.get(index)
-        if known is not None and call_id in ("", self._ids[known]):
-            return known, False
-        if known is not None and not self._ids[known]:
-            self._ids[known] = call_id
-            return known, True
+        if known is not None and not (name and self._is_whole(known)):
+            if call_id in ("", self._ids[known]):
+                return known, False
+            if not self._ids[known]:
+                self._ids[known] = call_id
+                return known, True
         if len(self._ids) >= _MOST_CALLS:
             return _MOST_CALLS, True  # dropped by `read`: no reply has use for so many
         self._ids.append(call_id)
+        self._arguments.append([])
         self._numbers[index] = len(self._ids) - 1
         return len(self._ids) - 1, True
+
+    def _is_whole(self, number: int) -> bool:
+        """Whether the arguments so far are a JSON object: no call goes on after it."""
+        arguments = "".join(self._arguments[number])
+        self._arguments[number] = [arguments]
+        try:
+            return arguments.rstrip().endswith("}") and isinstance(json.loads(arguments), dict)
+        except (ValueError, RecursionError):
+            return False
+
+
+def _index(value: object, at: int) -> int:
+    """Return the index that a call has, or its place in the list where it has none."""
+    if isinstance(value, str) and value.isascii() and value.isdigit():
+        value = int(value[:9])
+    return value if isinstance(value, int) else at
 
 
 def _text(value: object) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from hfchat_gui.backends.delta_parts import content_of, reasoning_of
+from hfchat_gui.backends.delta_parts import Reasoning, content_of
 
 
 @pytest.mark.parametrize(
@@ -23,7 +23,7 @@ from hfchat_gui.backends.delta_parts import content_of, reasoning_of
     ],
 )
 def test_reasoning_is_found_once(delta: dict[str, Any], reasoning: str) -> None:
-    assert reasoning_of(delta) == reasoning
+    assert Reasoning().of(delta) == reasoning
 
 
 @pytest.mark.parametrize(
@@ -43,5 +43,16 @@ def test_content_is_text_or_parts(content: object, text: str, thinking: str) -> 
     assert content_of({"content": content}) == (text, thinking)
 
 
-def test_a_refusal_is_text() -> None:
-    assert content_of({"content": None, "refusal": "I cannot"}) == ("I cannot", "")
+@pytest.mark.parametrize("content", [None, ""])
+def test_a_refusal_is_text(content: str | None) -> None:
+    assert content_of({"content": content, "refusal": "I cannot"}) == ("I cannot", "")
+
+
+def test_details_that_follow_the_same_reasoning_do_not_count() -> None:
+    reasoning = Reasoning()
+    deltas: list[dict[str, Any]] = [
+        {"reasoning_details": [{"text": "a"}]},
+        {"reasoning": "b", "reasoning_details": [{"text": "b"}]},
+        {"reasoning_details": [{"type": "reasoning.text", "text": "ab"}]},
+    ]
+    assert [reasoning.of(delta) for delta in deltas] == ["a", "b", ""]

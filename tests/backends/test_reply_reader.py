@@ -93,7 +93,7 @@ def test_an_end_with_neither_reason_nor_mark_is_a_cut(cut: bytes) -> None:
         ([b'event: error\ndata: {"message": "odd"}\n\n'], errors.ServerFailed),
         ([b'event: error\ndata: "odd"\n\n'], errors.ServerFailed),
         (
-            [STOP, event({"error": {"message": "late", "code": 502}, "choices": []})],
+            [STOP, event({"error": {"message": "late", "code": 500}, "choices": []})],
             errors.ServerFailed,
         ),
         (

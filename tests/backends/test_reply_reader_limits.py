@@ -12,7 +12,6 @@ from hfchat_gui.conversation.reply_events import (
     TextDelta,
     ThinkingDelta,
     ToolCallDelta,
-    Usage,
     UsageReported,
 )
 from tests.backends.reading import last, read, text_of, thinking_of
@@ -53,7 +52,7 @@ def test_numbers_beyond_all_sense_are_passed_over() -> None:
         event({"usage": {"prompt_tokens": huge, "completion_tokens": -1, "total_tokens": 10**10}}),
         DONE,
     )
-    assert UsageReported(Usage(0, 0, 0)) in items
+    assert not [item for item in items if isinstance(item, UsageReported)]
     fractions = [item.fraction for item in items if isinstance(item, ReplyWaiting)]
     assert fractions == [0.0, 1.0]
     for digits in (b"9" * 4300, b"9" * 5000):

@@ -58,6 +58,25 @@ def piece(index: int | None, call_id: object, name: object, arguments: object) -
         ),
         ([{"function_call": {"name": "f", "arguments": "{}"}}], [("", "f", "{}")]),
         ([{"tool_calls": [{"index": 0, "id": "a"}]}], [("a", "", "")]),
+        # Two calls at one index, told apart by their names alone, or under one number.
+        (
+            [piece(0, "", "f", '{"a":1}'), piece(0, "", "g", "{"), piece(0, None, None, "}")],
+            [("", "f", '{"a":1}'), ("", "g", "{}")],
+        ),
+        (
+            [piece(0, 0, "f", {"a": 1}), piece(0, 0, "f", {})],
+            [("0", "f", '{"a": 1}'), ("0", "f", "{}")],
+        ),
+        # A server that repeats the name with each fragment.
+        (
+            [piece(0, "a", "f", '{"a"'), piece(0, "a", "f", ":{}"), piece(0, "a", "f", "}")],
+            [("a", "f", '{"a":{}}')],
+        ),
+        (
+            [piece(0, "a", "f", ""), piece(0, "a", "f", "x}"), piece(0, "a", "f", "")],
+            [("a", "f", "x}")],
+        ),
+        ([piece("0", "a", "f", "{"), piece("0", None, None, "}")], [("a", "f", "{}")]),  # type: ignore[arg-type]
         ([piece(0, "a", "f", '"\ud83d"')], [("a", "f", '"\ufffd"')]),
     ],
 )

@@ -1,0 +1,86 @@
+"""Finds in the JSON of one chunk, or of a whole answer, what a reply is made of, as typed values.
+
+Everything in it is a stranger's: whatever is not of the kind that is due counts as absent.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hfchat_gui.backends.json_reading import count_of
+from hfchat_gui.backends.server_words import name_in, words_of
+from hfchat_gui.conversation.reply_events import ReplyWaiting, Usage, WaitReason
+
+_FIRST = (None, 0, "0")
+_NO_REASON = ("", "null", "None")
+_FAILED = "error"
+
+
+def first_choice(chunk: dict[str, Any]) -> dict[str, Any] | None:
+    """Return the one choice that was asked for."""
+    choices = chunk.get("choices")
+    if not isinstance(choices, list):
+        return None
+    usable = (choice for choice in choices if isinstance(choice, dict))
+    return next((choice for choice in usable if choice.get("index") in _FIRST), None)
+
+
+def reason_in(choice: dict[str, Any]) -> str:
+    """Return why the server says that it stopped, or "" where it has not."""
+    reason = choice.get("finish_reason")
+    if not isinstance(reason, str) or reason in _NO_REASON:
+        return ""
+    return name_in(reason)
+
+
+def error_in(value: Any) -> Any:
+    """Return what `words_of` reads of a failure that the value reports; None if it is none."""
+    if not isinstance(value, dict):
+        return None
+    # Old vLLM marks its errors so; some relays spread them over two keys.
+    if value.get("error") or value.get("object") == "error" or value.get("error_message"):
+        return value
+    choice = first_choice(value)
+    if choice is not None:
+        if choice.get("error"):
+            return {"error": choice["error"]}
+        return {} if choice.get("finish_reason") == _FAILED else None
+    return value if "choices" not in value and _is_failure(value) else None
+
+
+def usage_in(chunk: dict[str, Any]) -> Usage | None:
+    """Return the server's counts from any of the places where they stand."""
+    places = (chunk, first_choice(chunk), chunk.get("x_groq"))
+    found = (_usage(place.get("usage")) for place in places if isinstance(place, dict))
+    return next((usage for usage in found if usage is not None), None)
+
+
+def progress_in(chunk: dict[str, Any]) -> ReplyWaiting | None:
+    """Return llama.cpp's account of how much of the prompt it has read."""
+    value = chunk.get("prompt_progress")
+    if not isinstance(value, dict):
+        return None
+    counts = [value.get(name) for name in ("total", "cache", "processed")]
+    total, cached, processed = (count_of(count) or 0 for count in counts)
+    fraction = (processed - cached) / (total - cached) if total > cached else 1.0
+    return ReplyWaiting(WaitReason.READING_PROMPT, min(1.0, max(0.0, fraction)))
+
+
+def _usage(value: Any) -> Usage | None:
+    if not isinstance(value, dict):
+        return None
+    names = ("prompt_tokens", "completion_tokens", "total_tokens")
+    counts = [count_of(value.get(name)) for name in names]
+    if counts == [None, None, None]:
+        return None
+    prompt, completion, total = (count or 0 for count in counts)
+    return Usage(prompt, completion, total or prompt + completion)
+
+
+def _is_failure(value: dict[str, Any]) -> bool:
+    """Whether a text that stands alone speaks of a failure, and not of the weather."""
+    if not any(value.get(name) for name in ("message", "detail", "msg")):
+        return False
+    words, code = words_of(value), value.get("code")
+    named = isinstance(code, str) and not code.isdigit()
+    return bool(value.get("detail")) or words.status is not None or named or _FAILED in words.kind
