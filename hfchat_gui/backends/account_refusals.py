@@ -10,6 +10,7 @@ from hfchat_gui.conversation.errors import (
     Action,
     ActionKind,
     ChatError,
+    LicenceNeeded,
     PaymentNeeded,
     PermissionMissing,
     SignInNeeded,
@@ -65,11 +66,22 @@ def no_credit(refusal: Refusal) -> ChatError:
     )
 
 
+def too_dear(refusal: Refusal) -> ChatError:
+    """Return the error for a reply whose greatest length the balance does not cover."""
+    asked = refusal.asked
+    who = "The Hugging Face account" if asked.is_hugging_face else f"The account at {asked.host}"
+    action = None if asked.is_hugging_face else CHOOSE_MODEL
+    return PaymentNeeded(
+        f"{who} has too little credit for so long a reply. Lower the reply length, or buy credit.",
+        action=action,
+    )
+
+
 def gated(refusal: Refusal) -> ChatError:
     """Return the error for a model whose licence is not accepted."""
     model = refusal.asked.model_name
     page = f"https://huggingface.co/{refusal.asked.model.partition(':')[0]}"
-    return PermissionMissing(
+    return LicenceNeeded(
         f"{model} is gated: its licence must be accepted on its page first, with the account that "
         "the token belongs to.",
         action=Action(ActionKind.OPEN_PAGE, "Open the model's page", page),

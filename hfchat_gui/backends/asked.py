@@ -7,13 +7,23 @@ from dataclasses import dataclass
 
 from hfchat_gui.backends.retry_after import seconds_to_wait
 from hfchat_gui.backends.server_words import ServerWords
+from hfchat_gui.conversation.characters import printable
+
+_ENDPOINTS = ".endpoints.huggingface.cloud"
+_REQUEST_IDS = {
+    "x-request-id": "request",
+    "request-id": "request",
+    "inference-id": "inference",
+    "cf-ray": "ray",
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
     """Who was asked for what. `keys` and `turns` are texts that must not be repeated.
 
-    `is_embedded`: the program's own engine, whose address means nothing to a person.
+    `is_embedded`: the program's own engine, whose address means nothing to a person. `path`: what
+    was asked for at the host.
     """
 
     host: str
@@ -23,6 +33,7 @@ class Asked:
     keys: tuple[str, ...] = ()
     turns: tuple[str, ...] = ()
     is_embedded: bool = False
+    path: str = ""
 
     @property
     def model_place(self) -> str:
@@ -34,15 +45,24 @@ class Asked:
         """The model as a person reads it."""
         return self.model or "the model"
 
+    @property
+    def is_endpoint(self) -> bool:
+        """Whether it is an Inference Endpoint, which sleeps when nobody asks it."""
+        return self.host.partition(":")[0].endswith(_ENDPOINTS)
+
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """One refusal: the status, the server's words, its headers, and who was asked."""
+    """One refusal: the status, the server's words, its headers, and who was asked.
+
+    `in_stream`: it came within an answer of status 200, whose headers name no time to wait.
+    """
 
     status: int
     words: ServerWords
     headers: Mapping[str, str]
     asked: Asked
+    in_stream: bool = False
 
     @property
     def said(self) -> str:
@@ -58,4 +78,20 @@ class Refusal:
     @property
     def wait(self) -> float | None:
         """Seconds the server asks to wait, if it does."""
-        return seconds_to_wait(self.headers, self.words.fields)
+        return seconds_to_wait({} if self.in_stream else self.headers, self.words.fields)
+
+    @property
+    def provider(self) -> str:
+        """Which of the router's providers answered, as far as that is known."""
+        named = printable(self.headers.get("x-inference-provider", "")[:80])
+        return named or self.asked.model.partition(":")[2]
+
+    @property
+    def trace(self) -> str:
+        """Where this can be found again: status, host, and the ids that the server gave it."""
+        ids = [(said, self.headers.get(name)) for name, said in _REQUEST_IDS.items()]
+        ids.append(("request", self.words.fields.get("request_id")))
+        told = [
+            f"{said} {printable(id_[:80])}" for said, id_ in ids if isinstance(id_, str) and id_
+        ]
+        return ", ".join(dict.fromkeys([f"HTTP {self.status} from {self.asked.host}", *told]))

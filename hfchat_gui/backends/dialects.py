@@ -1,7 +1,8 @@
 """What each kind of server accepts, refuses and calls things: one table instead of many ifs.
 
-Grounds: TGI's and transformers' sources, and the documents of vLLM, Ollama and llama.cpp. A field
-that the person did not set is never sent, but for what a server cannot do without.
+Grounds: TGI's and transformers' sources, and the documents of vLLM, Ollama, LM Studio and
+llama.cpp. A field that the person did not set is never sent, but for what a server cannot do
+without.
 """
 
 from __future__ import annotations
@@ -10,11 +11,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-from hfchat_gui.conversation.request import SamplingOptions
+# What all chat completions servers know; TGI reads a presence penalty as another thing.
+_BASIC = ("max_tokens", "temperature", "top_p", "stop", "seed", "frequency_penalty")
+_OPENAI_NAMES = (*_BASIC, "presence_penalty", "reasoning_effort", "response_format")
 
-_SAME = MappingProxyType(
-    {name: name for name in ("max_tokens", "temperature", "top_p", "seed", "stop")}
-)
+
+def _same(*names: str, **others: str) -> Mapping[str, str]:
+    return MappingProxyType({name: name for name in names} | others)
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,14 +25,19 @@ class Dialect:
     """One kind of server.
 
     `names`: our name of a sampling option to the server's; what is missing there is left out.
+    `stand_ins`: an option that is missing to the one that does nearly the same.
+    `efforts`: our names for how hard to think to the server's, where they differ.
     `always`: fields that are sent every time. `greedy` and `drawn`: fields that go with
     temperature 0 and above. `may_refuse`: fields without which a refused request is sent once
-    more. `unnamed_model`: what to call the model where no name is known. `continuing`: fields with
-    which the last turn, the model's own, is gone on with; None where it is not known whether the
-    server does that.
+    more. `unnamed_model`: what to call the model where no name is known. `max_tokens`: the length
+    that is sent where none is set. `most_stops`: how many stop strings it takes, None = any
+    number. `continuing`: fields with which the last turn, the model's own, is gone on with; None
+    where it is not known whether the server does that.
     """
 
-    names: Mapping[str, str] = field(default_factory=lambda: _SAME)
+    names: Mapping[str, str] = field(default_factory=lambda: _same(*_OPENAI_NAMES))
+    stand_ins: Mapping[str, str] = field(default_factory=dict)
+    efforts: Mapping[str, str] = field(default_factory=dict)
     always: Mapping[str, object] = field(default_factory=dict)
     greedy: Mapping[str, object] | None = None
     drawn: Mapping[str, object] = field(default_factory=dict)
@@ -41,39 +49,72 @@ class Dialect:
 
 
 _WITH_USAGE = MappingProxyType({"stream_options": {"include_usage": True}})
-_OPENAI = Dialect(always=_WITH_USAGE, may_refuse=("stream_options",))
+_USAGE = ("stream_options",)
 
 _TABLE: Mapping[str, Dialect] = {
-    "": _OPENAI,
-    "hf-router": _OPENAI,
-    "vllm": Dialect(
+    # Nobody knows what it takes; what it refuses is left out from then on.
+    "": Dialect(
+        names=_same(*_OPENAI_NAMES, "top_k", "min_p", "repetition_penalty"),
         always=_WITH_USAGE,
-        may_refuse=("stream_options",),
+        may_refuse=_USAGE,
+        most_stops=4,
+    ),
+    "hf-router": Dialect(
+        efforts={"max": "xhigh"}, always=_WITH_USAGE, may_refuse=_USAGE, most_stops=4
+    ),
+    "vllm": Dialect(
+        names=_same(*_OPENAI_NAMES, "top_k", "min_p", "repetition_penalty"),
+        efforts={"minimal": "low", "xhigh": "high", "max": "high"},
+        always=_WITH_USAGE,
+        may_refuse=_USAGE,
         continuing={"add_generation_prompt": False, "continue_final_message": True},
     ),
-    "ollama": Dialect(always=_WITH_USAGE, may_refuse=("stream_options",), continuing={}),
-    "lmstudio": _OPENAI,
-    "tgi": Dialect(
+    "ollama": Dialect(
+        efforts={"minimal": "low", "xhigh": "max"},
         always=_WITH_USAGE,
-        may_refuse=("stream_options",),
+        may_refuse=_USAGE,
+        continuing={},
+    ),
+    "lmstudio": Dialect(
+        names=_same(*_OPENAI_NAMES, "top_k", repetition_penalty="repeat_penalty"),
+        always=_WITH_USAGE,
+        may_refuse=_USAGE,
+    ),
+    "tgi": Dialect(
+        # It takes a presence penalty p for a repetition penalty of 2 + p, which ruins the text.
+        names=_same(*_BASIC, "response_format"),
+        always=_WITH_USAGE,
+        may_refuse=_USAGE,
         unnamed_model="tgi",  # any name but its own is taken for that of an adapter
         most_stops=4,
         continuing={},
     ),
     "llama.cpp": Dialect(
+        names=_same(*_OPENAI_NAMES, "top_k", "min_p", repetition_penalty="repeat_penalty"),
         always={**_WITH_USAGE, "return_progress": True, "cache_prompt": True},
-        may_refuse=("stream_options", "return_progress", "cache_prompt", "chat_template_kwargs"),
+        may_refuse=(*_USAGE, "return_progress", "cache_prompt", "chat_template_kwargs"),
         # With thinking on it refuses to go on, although the answer itself has begun.
         continuing={"chat_template_kwargs": {"enable_thinking": False}},
     ),
-    "transformers-serve": Dialect(),  # refuses stream_options
-    # The transformers pipeline: `parameters` of `model.generate`. Unknown ones are refused.
+    "transformers-serve": Dialect(names=_same(*_BASIC)),  # refuses all others by their names
+    # The transformers pipeline: `parameters` of `model.generate`. Unknown ones are refused. Its
+    # `stop_sequence` replaces the model's own end mark by the first token of the text alone, so
+    # stop strings are cut by us.
     "toolkit": Dialect(
-        names={"max_tokens": "max_new_tokens", "temperature": "temperature", "top_p": "top_p"},
+        names=_same(
+            "temperature",
+            "top_p",
+            "top_k",
+            "min_p",
+            "repetition_penalty",
+            max_tokens="max_new_tokens",
+        ),
+        stand_ins={"frequency_penalty": "repetition_penalty"},
         always={"return_full_text": False},
         greedy={"do_sample": False},  # temperature 0 is an error there
         drawn={"do_sample": True},
         max_tokens=512,  # the model's own default can be very short
+        most_stops=0,
         continuing={},
     ),
 }
@@ -81,61 +122,4 @@ _TABLE: Mapping[str, Dialect] = {
 
 def dialect(server: str) -> Dialect:
     """Return the dialect of a kind of server; an unknown kind speaks the common one."""
-    return _TABLE.get(server, _OPENAI)
-
-
-@dataclass(frozen=True, slots=True)
-class Fields:
-    """What to send for the sampling options, and a sentence for each that cannot be kept."""
-
-    values: Mapping[str, object]
-    notes: tuple[str, ...] = ()
-
-
-def sampling_fields(speech: Dialect, options: SamplingOptions) -> Fields:
-    """Return the sampling options in a server's words, within the limits that all servers have."""
-    values: dict[str, object] = {}
-    notes: list[str] = []
-    for name, value in _wanted(speech, options).items():
-        wire_name = speech.names.get(name)
-        if wire_name is not None:
-            values[wire_name] = value
-        elif name != "stop":  # those are cut by us
-            notes.append(f"This server has no setting for {name}; it was left out.")
-    stops = values.get("stop")
-    if isinstance(stops, list) and speech.most_stops and len(stops) > speech.most_stops:
-        values["stop"] = stops[: speech.most_stops]
-        notes.append(
-            f"Only the first {speech.most_stops} stop strings were sent: more are refused."
-        )
-    if options.temperature is not None:
-        values |= _of_temperature(speech, values, options.temperature)
-    return Fields(values, tuple(notes))
-
-
-def _wanted(speech: Dialect, options: SamplingOptions) -> dict[str, object]:
-    wanted: dict[str, object] = {}
-    max_tokens = options.max_tokens or speech.max_tokens
-    if max_tokens is not None:
-        wanted["max_tokens"] = max_tokens
-    if options.temperature is not None:
-        wanted["temperature"] = max(0.0, options.temperature)
-    if options.top_p is not None and 0.0 < options.top_p < 1.0:  # 1 is no limit; TGI refuses it
-        wanted["top_p"] = options.top_p
-    if options.seed is not None and options.seed >= 0:  # below 0 means any; TGI refuses it
-        wanted["seed"] = options.seed
-    if options.stop:
-        wanted["stop"] = list(options.stop)  # TGI takes no bare string
-    return wanted
-
-
-def _of_temperature(
-    speech: Dialect, values: dict[str, object], temperature: float
-) -> Mapping[str, object]:
-    if temperature > 0.0:
-        return speech.drawn
-    if speech.greedy is None:
-        return {}
-    for name in ("temperature", "top_p"):
-        values.pop(speech.names[name], None)
-    return speech.greedy
+    return _TABLE.get(server, _TABLE[""])

@@ -11,37 +11,68 @@ from hfchat_gui.backends.server_words import ServerWords
 _MAY_NAME_A_FIELD = (400, 422)
 # transformers' `generate`, then `transformers serve`, each with a list of the names.
 _LISTED = re.compile(
-    r"(?:model_kwargs.{0,40}not used by the model: \[|unexpected keys in the request: [\[{])"
-    r"([^\]}]{0,2000})",
+    r"(?:model_kwargs.{0,40}not used by the model: \["
+    r"|(?:unexpected keys|unsupported fields) in the request: [\[{])([^\]}]{0,2000})",
     re.IGNORECASE,
 )
 _QUOTED = re.compile(r"['\"](\w+)['\"]")
+_NO = r"(?:un(?:supported|known|recogni[sz]ed|expected|used)|not (?:supported|permitted|allowed"
+_NO += r"|recogni[sz]ed|accepted|known|available|a valid)|(?:does not|doesn't|cannot) "
+_NO += r"(?:support|accept|know|take|use)|no longer|deprecated|forbidden|extra inputs?\b)"
+# Met at OpenAI, Groq, Cerebras, Fireworks, Mistral, xAI, Gemini, serde and JSON schema checkers:
+# "Unsupported parameter: 'x'", "property 'x' is unsupported", "x is not supported by this model".
+_NO_BEFORE = re.compile(rf"{_NO}[^.;!?]{{0,60}}$", re.IGNORECASE)
+_NO_AFTER = re.compile(rf"[^\w.;!?]{{0,3}}[^.;!?]{{0,24}}\b{_NO}", re.IGNORECASE)
+# After these words come the names that are taken.
+_TAKEN = re.compile(r"\b(?:expected|must be) one of\b|\b(?:supported|valid|allowed) \w+ are\b")
+_NEAR = 80
+_MOST_READ = 4000
+_KINDS = ("unsupported_parameter", "unknown_parameter", "unsupported_value")
+_INSTEAD = {"max_tokens": "max_completion_tokens"}
 
 
 def refused_fields(status: int, words: ServerWords, sent: Collection[str]) -> list[str]:
     """Return those of the sent fields that the server does not know, from its refusal."""
     if status not in _MAY_NAME_A_FIELD:
         return []
-    named = set()
+    named: set[Any] = set(_extra(words.fields.get("detail")))
     if listed := _LISTED.search(words.text):
         named.update(_QUOTED.findall(listed[1]))
-    if "unsupported_parameter" in words.kind or "unknown_parameter" in words.kind:
+    if any(kind in words.kind for kind in _KINDS):
         named.add(words.fields.get("param"))
-    named.update(_extra(words.fields.get("detail")))
-    return [name for name in sent if name in named]
+    text = _TAKEN.split(words.text[:_MOST_READ])[0]
+    return [name for name in sent if name in named or _is_refused_in(text, name)]
+
+
+def _is_refused_in(text: str, name: str) -> bool:
+    """Whether a text says of this field, under its own name or in camel case, that it is no use."""
+    head, *rest = name.split("_")
+    camel = head + "".join(part.title() for part in rest)
+    places = re.finditer(rf"(?<![\w-])(?:{re.escape(name)}|{re.escape(camel)})(?![\w-])", text)
+    return any(
+        _NO_BEFORE.search(text[max(0, at.start() - _NEAR) : at.start()])
+        or _NO_AFTER.match(text[at.end() : at.end() + _NEAR])
+        for at in places
+    )
 
 
 def _extra(detail: Any) -> Iterable[str]:
     """Yield the fields that a FastAPI server forbids."""
     for entry in detail if isinstance(detail, list) else ():
-        if isinstance(entry, dict) and entry.get("type") == "extra_forbidden":
+        if isinstance(entry, dict) and entry.get("type") in (
+            "extra_forbidden",
+            "value_error.extra",
+        ):
             place = entry.get("loc")
             if isinstance(place, list) and place and isinstance(place[-1], str):
                 yield place[-1]
 
 
 class LeftOut:
-    """The fields that one address has refused; `keep` is awaited with all of them for each new."""
+    """The fields that one address has refused; `keep` is awaited with all of them for each new.
+
+    Some servers take `max_completion_tokens` alone: it stands in for a refused `max_tokens`.
+    """
 
     def __init__(
         self,
@@ -58,12 +89,19 @@ class LeftOut:
             await self._keep(tuple(self._names))
 
     def of(self, fields: Collection[str]) -> list[str]:
-        """Return which of these are left out."""
-        return [name for name in fields if name in self._names]
+        """Return which of these are left out, whatever name they could have gone under."""
+        return [name for name in fields if self._name_of(name) is None]
 
     def without(self, fields: Mapping[str, object]) -> dict[str, object]:
-        """Return the fields that may be sent."""
-        return {name: value for name, value in fields.items() if name not in self._names}
+        """Return the fields that may be sent, under the names that are taken."""
+        named = ((self._name_of(name), value) for name, value in fields.items())
+        return {name: value for name, value in named if name is not None}
+
+    def _name_of(self, name: str) -> str | None:
+        if name not in self._names:
+            return name
+        other = _INSTEAD.get(name)
+        return None if other in self._names else other
 
 
 def told(names: Collection[str]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -19,6 +20,7 @@ _MOST_READ = 64 * 1024
 _PAGE = re.compile(r"(?i)<(!doctype|html|head|body)\b")
 _TITLE = re.compile(r"(?i)<title[^<>]*>([^<]*)")
 _MOST_ENTRIES = 100
+_TEXTS = ("message", "detail")
 _UNSEEN = re.compile(r"(?i)<(script|style|head)\b|<!--")
 _SEEN_AGAIN = {
     "script": re.compile(r"(?i)</script\b"),
@@ -62,8 +64,8 @@ def words_of(value: Any) -> ServerWords:
         value = value[0]
     if not isinstance(value, dict):
         return ServerWords(plain(_joined(value)[:_MOST_READ]))
-    inner = value.get("error")
-    fields = {**value, **inner} if isinstance(inner, dict) else value
+    inners = (value[at] for at in ("error", "message") if isinstance(value.get(at), dict))
+    fields: dict[str, Any] = {**value, **next(inners, {})}
     names = [fields.get(name) for name in ("type", "code", "error_type")]
     return ServerWords(
         plain(_first_text(value)[:_MOST_READ]),
@@ -94,12 +96,32 @@ def _first_text(value: dict[str, Any]) -> str:
     if isinstance(error, dict):
         metadata = error.get("metadata")
         raw = metadata.get("raw") if isinstance(metadata, dict) else None
-        candidates = [raw, error.get("message"), error.get("detail"), error.get("code")]
+        candidates = [_within(raw), *(error.get(name) for name in _TEXTS), error.get("code")]
     else:
         candidates = [error]
+    message = value.get("message")
+    if isinstance(message, dict):
+        candidates += [message.get(name) for name in _TEXTS]
     candidates += [value.get(name) for name in ("error_message", "message", "detail", "title")]
     texts = (_joined(candidate) for candidate in candidates)
     return next((text for text in texts if text), "")
+
+
+def _within(raw: Any) -> Any:
+    """Return what a provider said, where a relay hands its whole JSON body on as one text."""
+    if not isinstance(raw, str) or not raw.lstrip().startswith(("{", "[")):
+        return raw
+    try:
+        inner = json.loads(raw[:_MOST_READ])
+    except (ValueError, RecursionError):
+        return raw
+    entry = inner[0] if isinstance(inner, list) and inner else inner
+    error = entry.get("error", entry) if isinstance(entry, dict) else entry
+    return _first_of(error, ("message", "detail", "error")) if isinstance(error, dict) else error
+
+
+def _first_of(fields: dict[str, Any], names: tuple[str, ...]) -> Any:
+    return next((fields[name] for name in names if fields.get(name)), "")
 
 
 def _joined(value: Any) -> str:

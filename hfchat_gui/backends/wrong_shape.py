@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hfchat_gui.conversation.errors import NotAChatServer, RequestRefused, ServerFailed
+from hfchat_gui.conversation.errors import ModelCannotChat, NotAChatServer, ServerFailed
 
 
 class NoChatRoute(NotAChatServer):
@@ -13,5 +13,5 @@ class WantsText(ServerFailed):
     """A transformers backend was given messages where it takes text, or the other way round."""
 
 
-class NoTemplate(RequestRefused):
+class NoTemplate(ModelCannotChat):
     """The model has no chat template: messages cannot be made into its text there."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import NoReturn
 
 from hfchat_gui import __version__
 from hfchat_gui.cli.output import complain
+from hfchat_gui.cli.sampling_arguments import add_sampling, sampling_in
 from hfchat_gui.conversation.request import SamplingOptions
 
 
@@ -84,22 +84,17 @@ def _ask(words: Sequence[str]) -> Ask:
     )
     _add_model(parser, default="the default")
     parser.add_argument("--system", default="", metavar="TEXT", help="the system prompt")
-    parser.add_argument("--max-tokens", type=_positive, metavar="N", help="longest answer")
-    parser.add_argument("--temperature", type=_temperature, metavar="T", help="0 = no chance")
-    parser.add_argument("--seed", type=_natural, metavar="N", help="same seed, same answer")
     parser.add_argument("--json", action="store_true", help="print one JSON object a line")
     parser.add_argument("--save", action="store_true", help="keep the chat beside the window's")
     parser.add_argument("prompt", metavar="PROMPT", help="the question, or - to read it from stdin")
+    add_sampling(parser)
     given = parser.parse_args(words)
-    sampling = SamplingOptions(
-        max_tokens=given.max_tokens, temperature=given.temperature, seed=given.seed
-    )
     return Ask(
         prompt=given.prompt,
         model=given.model,
         endpoint=given.endpoint,
         system=given.system,
-        sampling=sampling,
+        sampling=sampling_in(given),
         as_json=given.json,
         save=given.save,
     )
@@ -186,28 +181,6 @@ def _add_model(parser: argparse.ArgumentParser, default: str) -> None:
         "(left out: the first that it lists)",
     )
     parser.add_argument("--endpoint", metavar="URL", help="the address of a server to ask")
-
-
-def _positive(text: str) -> int:
-    if not text.isascii() or not text.isdigit() or int(text) < 1:
-        raise argparse.ArgumentTypeError("a whole number from 1 up is needed")
-    return int(text)
-
-
-def _natural(text: str) -> int:
-    if not text.isascii() or not text.isdigit():
-        raise argparse.ArgumentTypeError("a whole number from 0 up is needed")
-    return int(text)
-
-
-def _temperature(text: str) -> float:
-    try:
-        value = float(text)
-    except ValueError:
-        value = math.nan
-    if not 0 <= value <= 100:
-        raise argparse.ArgumentTypeError("a number from 0 up is needed")
-    return value
 
 
 _COMMANDS: Mapping[str, Callable[[Sequence[str]], Command]] = {

@@ -45,6 +45,23 @@ CONTINUE = Action(ActionKind.CONTINUE, "Continue")
 NO_ACTION = Action(ActionKind.NONE, "")
 
 
+class Wait(StrEnum):
+    """Which kind of waiting may help, and so how often the same is asked again by itself."""
+
+    BUSY = "busy"  # a few times, with growing pauses
+    LOADING = "loading"  # as long as loading a model takes
+    ONCE = "once"  # one more try, soon
+    FLOODED = "flooded"  # a provider that refuses twice may do so for long: another is offered
+
+
+@dataclass(frozen=True, slots=True)
+class Again:
+    """That asking again later may help; `after`: the seconds that the server named, or None."""
+
+    wait: Wait
+    after: float | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class ErrorRecord:
     """A failure as a value: what a reply keeps, the store writes and the card shows.
@@ -66,11 +83,12 @@ class ChatError(Exception):
     """A failure that the person is told about, with its cause and one next step.
 
     Each class names its kind and its action; `error_table` gives each kind its heading. A class
-    without a kind of its own is told as the one above it.
+    without a kind of its own is told as the one above it. `again` says whether waiting may help.
     """
 
     kind: ClassVar[str]
     action: Action
+    again: Again | None = None
 
     def __init__(
         self,
@@ -105,6 +123,13 @@ class PermissionMissing(ChatError):
 
     kind = "permission"
     action = OPEN_SETTINGS
+
+
+class LicenceNeeded(ChatError):
+    """The model is gated: its licence must be accepted on its page (401, 403)."""
+
+    kind = "licence"
+    action = Action(ActionKind.OPEN_PAGE, "Open the model's page", "https://huggingface.co/models")
 
 
 class PaymentNeeded(ChatError):
@@ -145,6 +170,20 @@ class ServerBusy(ChatError):
     action = TRY_AGAIN
 
 
+class EndpointPaused(ChatError):
+    """The endpoint is paused: no waiting wakes it, only its owner does."""
+
+    kind = "paused"
+    action = Action(ActionKind.OPEN_PAGE, "Open your endpoints", "https://endpoints.huggingface.co")
+
+
+class ProviderUnavailable(ChatError):
+    """One provider of the router does not serve the model, or takes no more requests."""
+
+    kind = "provider"
+    action = Action(ActionKind.CHOOSE_MODEL, "Choose another provider")
+
+
 class ServerFailed(ChatError):
     """The server broke (500, 502, 504) or reported an error in mid-stream."""
 
@@ -156,6 +195,20 @@ class RequestRefused(ChatError):
     """The server does not accept this request (400, 413, 415, 422)."""
 
     kind = "refused"
+    action = CHOOSE_MODEL
+
+
+class TemplateRefused(ChatError):
+    """The model's chat template does not take these turns: their roles, or their order."""
+
+    kind = "template"
+    action = NEW_CHAT
+
+
+class ModelCannotChat(ChatError):
+    """The model is there but not for chats: a base model, an embedder, another task."""
+
+    kind = "no_chat_model"
     action = CHOOSE_MODEL
 
 
@@ -229,6 +282,20 @@ class Unreachable(ChatError):
 
     kind = "unreachable"
     action = TRY_AGAIN
+
+
+class ProxyFailed(Unreachable):
+    """The proxy on the way cannot be used or reached, or lets nothing through."""
+
+    kind = "proxy"
+    action = OPEN_SETTINGS
+
+
+class ProxySignInNeeded(ProxyFailed):
+    """The proxy on the way asks for a name and a password (407)."""
+
+    kind = "proxy_sign_in"
+    action = OPEN_SETTINGS
 
 
 class TimedOut(ChatError):

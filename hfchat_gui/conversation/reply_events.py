@@ -55,12 +55,17 @@ class ReplyWaiting:
     """The reply is alive but has no text; replaced by the next one or by the first text.
 
     `fraction` is progress from 0 to 1, or None where it is not known; `until` is a Unix time in
-    seconds at which the wait should be over, or None.
+    seconds at which the wait should be over, or None. Where a server is asked again then,
+    `attempt` is the number of that try, `attempts` how many there will be at most (0 = not
+    counted), and `gives_up` the Unix time after which there are none, or None.
     """
 
     reason: WaitReason
     fraction: float | None = None
     until: float | None = None
+    attempt: int = 0
+    attempts: int = 0
+    gives_up: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,8 @@ class ServerFacts:
     `server` is the kind found by its native route ("tgi", "llama.cpp", "ollama", "vllm",
     "lmstudio", "transformers-serve", "toolkit", or "" = only the protocol is known).
     `base` is the URL that the protocol's paths are appended to. `takes_text`: its pipeline takes
-    one text, no messages. `refused`: names of request fields that it does not know.
+    one text, no messages. `refused`: names of request fields that it does not know. `strict`: names
+    of models whose templates take question and answer only, strictly in turn.
     """
 
     wire: WireKind
@@ -31,6 +32,7 @@ class ServerFacts:
     learnt: float = 0.0
     takes_text: bool = False
     refused: tuple[str, ...] = ()
+    strict: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,6 +64,12 @@ class AddressMemory:
         now = await self._newest(address, facts)
         await self._keep(address, replace(now, refused=names))
 
+    async def learn_strict(self, address: str, facts: ServerFacts, model: str) -> None:
+        """Keep that this model's template takes question and answer only, strictly in turn."""
+        now = await self._newest(address, facts)
+        names = dict.fromkeys((*now.strict, model))
+        await self._keep(address, replace(now, strict=tuple(names)))
+
     async def _newest(self, address: str, facts: ServerFacts) -> ServerFacts:
         return await self.known(address) or facts
 

@@ -26,6 +26,7 @@ from hfchat_gui.routing.address_memory import AddressMemory
 from hfchat_gui.routing.ladder import LadderReply, Rung
 from hfchat_gui.routing.learnt_reply import LearntReply
 from hfchat_gui.routing.route_words import address_reasons, address_summary
+from hfchat_gui.routing.strict_reply import StrictReply
 
 _TAKES_MESSAGES = (
     "This server took no chat; the messages were sent to the model's own route. This is "
@@ -152,22 +153,27 @@ class AddressRoutes:
         used, credential = place.used, place.credential
         keep = partial(self._memory.learn_refused, place.model.address, place.facts)
         left_out = LeftOut(used.refused, keep)
+        backend: Backend
         if used.wire is WireKind.TEXT_GENERATION:
-            return TextGeneration(
+            backend = TextGeneration(
                 self._client,
                 used.base,
                 credential=credential,
                 as_text=used.takes_text,
                 left_out=left_out,
             )
-        return ChatCompletions(
-            self._client,
-            used.base,
-            name,
-            server=used.server,
-            credential=credential,
-            left_out=left_out,
-        )
+        else:
+            backend = ChatCompletions(
+                self._client,
+                used.base,
+                name,
+                server=used.server,
+                credential=credential,
+                left_out=left_out,
+            )
+        is_strict = name in place.facts.strict
+        learn = partial(self._memory.learn_strict, place.model.address, place.facts, name)
+        return StrictReply(backend, is_strict=is_strict, keep=learn)
 
 
 def as_set(facts: ServerFacts, kind: str, address: str) -> ServerFacts:
@@ -194,5 +200,10 @@ def name_at(model: ModelRef, facts: ServerFacts) -> str:
 
 def _is_same(fresh: ServerFacts, known: ServerFacts) -> bool:
     """Whether asking anew has brought nothing new; a question cannot bring what replies teach."""
-    learnt, taught, refused = known.learnt, known.takes_text, known.refused
-    return replace(fresh, learnt=learnt, takes_text=taught, refused=refused) == known
+    return known == replace(
+        fresh,
+        learnt=known.learnt,
+        takes_text=known.takes_text,
+        refused=known.refused,
+        strict=known.strict,
+    )

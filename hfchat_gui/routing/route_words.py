@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hfchat_gui.conversation.model_ref import POLICIES, ModelRef, Source
-from hfchat_gui.conversation.route import ServerFacts, WireKind
+from hfchat_gui.conversation.route import Route, ServerFacts, WireKind
 from hfchat_gui.conversation.servers import SERVER_KINDS
 from hfchat_gui.routing.recognition import SERVER_NAMES
 
@@ -29,6 +29,18 @@ def router_reasons(name: str) -> tuple[str, ...]:
     else:
         picked = "A Hugging Face model is answered by a provider that their router picks."
     return (picked, "The token from the settings goes along.")
+
+
+def unknown_route(model: ModelRef) -> Route:
+    """Return the route to an address that was not ready to say what it is."""
+    shown = ModelRef(Source.ADDRESS, model.name).label if model.name else "The model"
+    return Route(
+        WireKind.CHAT_COMPLETIONS,
+        model.address,
+        model.name,
+        summary=f"{shown} at {model.host}",
+        reasons=(f"{model.host} was not ready to say what it is.",),
+    )
 
 
 def address_summary(model: ModelRef, name: str, facts: ServerFacts) -> str:

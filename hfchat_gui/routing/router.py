@@ -4,13 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from hfchat_gui.backends.chat_completions import ChatCompletions
-from hfchat_gui.conversation.errors import ModelUnknown, SignInNeeded
+from hfchat_gui.backends.refused_fields import LeftOut
+from hfchat_gui.conversation.errors import ChatError, ModelUnknown, SignInNeeded
 from hfchat_gui.conversation.model_ref import ModelRef, Source
-from hfchat_gui.conversation.ports import Credentials, Decision, RememberedFacts, TypedModel
-from hfchat_gui.conversation.route import Route, WireKind
+from hfchat_gui.conversation.ports import (
+    Backend,
+    Credentials,
+    Decision,
+    RememberedFacts,
+    TypedModel,
+)
+from hfchat_gui.conversation.route import Route, ServerFacts, WireKind
 from hfchat_gui.conversation.tasks import Report
 from hfchat_gui.local.engines import Engines
 from hfchat_gui.network.addresses import host_of
@@ -18,11 +26,17 @@ from hfchat_gui.network.client import HttpClient
 from hfchat_gui.network.credentials import Credential
 from hfchat_gui.routing.address_memory import AddressMemory
 from hfchat_gui.routing.address_routes import AddressRoutes
+from hfchat_gui.routing.clock import Clock
 from hfchat_gui.routing.hub import ROUTER_BASE, check_model_id
+from hfchat_gui.routing.late_reply import LateReply
 from hfchat_gui.routing.local_reply import LocalReply
 from hfchat_gui.routing.noted_reply import NotedReply
 from hfchat_gui.routing.old_world import modern_ref
-from hfchat_gui.routing.route_words import router_reasons, router_summary
+from hfchat_gui.routing.patient_reply import PatientReply
+from hfchat_gui.routing.route_words import router_reasons, router_summary, unknown_route
+from hfchat_gui.routing.strict_reply import StrictReply
+
+_REAL_TIME = Clock()
 
 
 class ModelRouter:
@@ -30,7 +44,7 @@ class ModelRouter:
 
     `folders` hold the local models; `report` hears what the engines' background tasks raise
     against expectation; `router_base` is the address of Hugging Face's router; `kind_of` gives the
-    kind that the person set an address to, or "".
+    kind that the person set an address to, or ""; `clock` is the time that waits are measured by.
     """
 
     def __init__(
@@ -43,12 +57,15 @@ class ModelRouter:
         *,
         router_base: str = ROUTER_BASE,
         kind_of: Callable[[str], str] = lambda _: "",
+        clock: Clock = _REAL_TIME,
     ) -> None:
         self._client = client
         self._credentials = credentials
         self._engines = Engines(folders, report)
         self._router_base = router_base
-        self._addresses = AddressRoutes(client, AddressMemory(client, facts), kind_of)
+        self._memory = AddressMemory(client, facts)
+        self._addresses = AddressRoutes(client, self._memory, kind_of)
+        self._clock = clock
 
     async def route(self, model: ModelRef) -> Decision:
         """Decide for `model`, asking an unknown address once; raise a `ChatError` if none can."""
@@ -58,7 +75,7 @@ class ModelRouter:
             return await self._instead(model, replaced)
         if model.source is Source.ROUTER:
             return await self._hugging_face(model)
-        return await self._addresses.route(model, await self._credential(model.address))
+        return await self._address(model)
 
     async def aclose(self) -> None:
         """End the engines."""
@@ -80,6 +97,17 @@ class ModelRouter:
         )
         return Decision(route, LocalReply(self._client, self._engines, model_file))
 
+    async def _address(self, model: ModelRef) -> Decision:
+        credential = await self._credential(model.address)
+        decide = partial(self._addresses.route, model, credential)
+        try:
+            decided = await decide()
+        except ChatError as failure:
+            if failure.again is None:
+                raise
+            decided = Decision(unknown_route(model), LateReply(failure, decide))
+        return Decision(decided.route, PatientReply(decided.backend, self._clock))
+
     async def _instead(self, model: ModelRef, replaced: TypedModel) -> Decision:
         """Decide for what an outlived address means now; it is never asked itself."""
         if not replaced.ref.name:
@@ -98,9 +126,7 @@ class ModelRouter:
         credential = await self._credential(self._router_base)
         if credential is None:
             raise _no_token(name, self._router_base)
-        backend = ChatCompletions(
-            self._client, self._router_base, name, server="hf-router", credential=credential
-        )
+        backend = await self._hub_backend(name, credential)
         route = Route(
             WireKind.CHAT_COMPLETIONS,
             self._router_base,
@@ -109,7 +135,23 @@ class ModelRouter:
             summary=router_summary(name),
             reasons=router_reasons(name),
         )
-        return Decision(route, backend)
+        return Decision(route, PatientReply(backend, self._clock))
+
+    async def _hub_backend(self, name: str, credential: Credential) -> Backend:
+        """Return the backend for one model, with what is known of whoever serves it."""
+        key = f"{self._router_base}/{name}"
+        nothing = ServerFacts(WireKind.CHAT_COMPLETIONS, self._router_base, "hf-router")
+        facts = await self._memory.known(key) or nothing
+        backend = ChatCompletions(
+            self._client,
+            self._router_base,
+            name,
+            server="hf-router",
+            credential=credential,
+            left_out=LeftOut(facts.refused, partial(self._memory.learn_refused, key, facts)),
+        )
+        keep = partial(self._memory.learn_strict, key, facts, name)
+        return StrictReply(backend, is_strict=name in facts.strict, keep=keep)
 
     async def _credential(self, url: str) -> Credential | None:
         secret = await self._credentials.for_url(url)

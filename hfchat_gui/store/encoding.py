@@ -101,6 +101,14 @@ def write_sampling(sampling: SamplingOptions) -> Json:
         "top_p": sampling.top_p,
         "seed": sampling.seed,
         "stop": list(sampling.stop),
+        "top_k": sampling.top_k,
+        "min_p": sampling.min_p,
+        "frequency_penalty": sampling.frequency_penalty,
+        "presence_penalty": sampling.presence_penalty,
+        "repetition_penalty": sampling.repetition_penalty,
+        "reasoning_effort": sampling.reasoning_effort,
+        "response_format": sampling.response_format,
+        "extra": sampling.extra,
     }
 
 
@@ -112,6 +120,14 @@ def read_sampling(data: Json) -> SamplingOptions:
         top_p=number_of(data, "top_p"),
         seed=whole_of(data, "seed"),
         stop=texts_of(data, "stop"),
+        top_k=whole_of(data, "top_k"),
+        min_p=number_of(data, "min_p"),
+        frequency_penalty=number_of(data, "frequency_penalty"),
+        presence_penalty=number_of(data, "presence_penalty"),
+        repetition_penalty=number_of(data, "repetition_penalty"),
+        reasoning_effort=text_of(data, "reasoning_effort"),
+        response_format=text_of(data, "response_format"),
+        extra=text_of(data, "extra"),
     )
 
 

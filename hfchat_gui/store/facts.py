@@ -77,6 +77,7 @@ def _write(facts: ServerFacts) -> Json:
         "learnt": facts.learnt,
         "takes_text": facts.takes_text,
         "refused": list(facts.refused),
+        "strict": list(facts.strict),
     }
 
 
@@ -94,4 +95,5 @@ def _read(data: Json) -> ServerFacts | None:
         learnt=encoding.number_of(data, "learnt") or 0.0,
         takes_text=data.get("takes_text") is True,
         refused=encoding.texts_of(data, "refused"),
+        strict=encoding.texts_of(data, "strict"),
     )

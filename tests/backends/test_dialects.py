@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from hfchat_gui.backends.dialects import dialect, sampling_fields
+from hfchat_gui.backends.dialects import dialect
+from hfchat_gui.backends.sampling_fields import sampling_fields
 from hfchat_gui.conversation.request import SamplingOptions
 
 ALL = SamplingOptions(max_tokens=9, temperature=0.5, top_p=0.9, seed=3, stop=("a", "b"))

@@ -16,6 +16,7 @@ from hfchat_gui.conversation.request import ChatRequest, SamplingOptions, Turn
 from hfchat_gui.conversation.route import ServerFacts
 from hfchat_gui.conversation.secret import Secret
 from hfchat_gui.network.client import HttpClient
+from hfchat_gui.routing.clock import Clock
 from hfchat_gui.routing.router import ModelRouter
 
 
@@ -52,18 +53,42 @@ class Facts:
         self.forgotten.append(address)
 
 
+@dataclass
+class Waits:
+    """Time that passes only while somebody waits, and then at once; `all` are the waits so far."""
+
+    now: float = 1_700_000_000.0
+    all: list[float] = field(default_factory=list)
+
+    @property
+    def clock(self) -> Clock:
+        """The clock that the router is given."""
+        return Clock(lambda: self.now, self._sleep, lambda: 0.5)
+
+    async def _sleep(self, seconds: float) -> None:
+        self.all.append(seconds)
+        self.now += seconds
+
+
 @asynccontextmanager
 async def router(
     keys: Keys | None = None,
     facts: Facts | None = None,
     folders: Sequence[Path] = (),
     router_base: str = "http://127.0.0.1:9",
+    waits: Waits | None = None,
 ) -> AsyncIterator[ModelRouter]:
     """A router whose engines and connections end with the block."""
     client = HttpClient()
     faults: list[BaseException] = []
     made = ModelRouter(
-        client, keys or Keys(), facts or Facts(), folders, faults.append, router_base=router_base
+        client,
+        keys or Keys(),
+        facts or Facts(),
+        folders,
+        faults.append,
+        router_base=router_base,
+        clock=(waits or Waits()).clock,
     )
     try:
         yield made

@@ -222,7 +222,7 @@ def test_a_server_that_is_known_to_chat_is_not_sent_the_chat_elsewhere(
 
 def test_where_nothing_chats_the_chat_route_is_the_cause(run: Run, server: ScriptedServer) -> None:
     server.on("POST", CHAT, Answer.text("Not Found", 404))
-    with pytest.raises(NotAChatServer, match="no chat at this address"):
+    with pytest.raises(NotAChatServer, match=f"no chat at {CHAT}"):
         Person(run, server.url).asks()
 
 

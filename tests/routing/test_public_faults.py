@@ -10,11 +10,12 @@ from hfchat_gui.conversation.errors import (
     ActionKind,
     ChatError,
     EmptyAnswer,
+    ModelCannotChat,
     ModelUnknown,
     NotAChatServer,
     PromptTooLong,
     RequestRefused,
-    ServerBusy,
+    TemplateRefused,
 )
 from hfchat_gui.conversation.model_ref import ModelRef, Source
 from hfchat_gui.network.addresses import base_address
@@ -118,7 +119,7 @@ def test_an_embedder_is_not_the_automatic_choice_and_says_no_if_chosen(
     assert server.requests[-1].json()["model"] == "qwen2.5:7b"
     server.on("POST", CHAT, Answer.json(refusal, 400))
     told = failure(run, server, at(server.url, "nomic-embed-text:latest"))
-    assert isinstance(told, ModelUnknown)
+    assert isinstance(told, ModelCannotChat)
     assert "does not support chat" in told.user_text
 
 
@@ -156,7 +157,7 @@ def test_a_model_that_the_router_does_not_serve_has_cause_and_next_step(
 ) -> None:
     server.on("POST", CHAT, Answer.json(body, status))
     told = failure(run, server, ModelRef(Source.ROUTER, "org/m"))
-    assert isinstance(told, ModelUnknown)
+    assert isinstance(told, ModelUnknown | ModelCannotChat)
     assert words in told.user_text
     assert told.action.kind is ActionKind.CHOOSE_MODEL
     assert len(server.requests) == 1
@@ -176,23 +177,18 @@ def test_a_model_that_the_router_does_not_serve_has_cause_and_next_step(
         ),
         (
             Answer.json({"error": "Template error: template not found"}, 422),
-            RequestRefused,
+            ModelCannotChat,
             "no chat template",
         ),
         (
             Answer.json({"error": {"message": "Roles must alternate user/assistant, at"}}, 500),
-            RequestRefused,
+            TemplateRefused,
             "strictly in turn",
         ),
         (
             Answer.stream([event({"error": "Template error: roles must alternate user/x"})]),
-            RequestRefused,
+            TemplateRefused,
             "strictly in turn",
-        ),
-        (
-            Answer.json([{"error": "Model m is currently loading", "estimated_time": 20.0}], 503),
-            ServerBusy,
-            "20 s",
         ),
         (Answer.text(""), EmptyAnswer, "no text"),
         (Answer.html("<html><title>Sign in</title>"), NotAChatServer, "web page"),

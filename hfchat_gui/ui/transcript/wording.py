@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from math import floor
+from math import ceil, floor
 
 from hfchat_gui.conversation.error_table import heading
 from hfchat_gui.conversation.message import Message, ReplyState, Role
 from hfchat_gui.conversation.reply_events import ReplyWaiting, WaitReason
-from hfchat_gui.ui.attached_wording import measure_of, name_of
+from hfchat_gui.ui.composer.attached_wording import measure_of, name_of
 from hfchat_gui.ui.wording import SOURCE_ICONS
 
 LONGEST_NAME = 200  # characters: servers may call a model what they like
@@ -17,6 +17,10 @@ _REASONS = {
     WaitReason.READING_PROMPT: "Reading the prompt…",
     WaitReason.ANSWERING_AT_ONCE: "This backend answers all at once.",
     WaitReason.SERVER_BUSY: "The server is busy; trying again…",
+}
+_NOT_READY = {
+    WaitReason.LOADING_MODEL: "The server is loading the model",
+    WaitReason.SERVER_BUSY: "The server is busy",
 }
 _ENDINGS = {
     ReplyState.STOPPED: "Stopped",
@@ -49,9 +53,22 @@ def _reason_line(waiting: ReplyWaiting, message: Message, now: float) -> str:
     words = _REASONS[waiting.reason]
     if waiting.fraction is not None:
         return f"{words} {floor(min(max(waiting.fraction, 0.0), 1.0) * 100)} %"
+    if waiting.attempt:
+        return _next_try(waiting, now)
     if waiting.until is not None and waiting.until > now:
         return f"{words} {max(1, round(waiting.until - now))} s left"
     return _with_seconds(words, message, now)
+
+
+def _next_try(waiting: ReplyWaiting, now: float) -> str:
+    """Return when a server that was not ready is asked again, and when that comes to an end."""
+    left = ceil((waiting.until or now) - now)
+    which = f"try {waiting.attempt} of {waiting.attempts}" if waiting.attempts else "asking again"
+    when = f"{which} in {left} s" if left > 0 else f"{which} now"
+    words = _NOT_READY[waiting.reason]
+    if waiting.gives_up is None:
+        return f"{words}: {when}"
+    return f"{words}: {when}, for {max(0, ceil(waiting.gives_up - now))} s more at most"
 
 
 def _with_seconds(words: str, message: Message, now: float) -> str:

@@ -1,0 +1,114 @@
+"""The options of `hfchat ask` that say how the answer is drawn, read into `SamplingOptions`."""
+
+from __future__ import annotations
+
+import argparse
+import math
+from collections.abc import Callable
+
+from hfchat_gui.conversation.json_options import UnusableJson, checked_extra, checked_object
+from hfchat_gui.conversation.request import EFFORTS, SamplingOptions
+
+
+def add_sampling(parser: argparse.ArgumentParser) -> None:
+    """Add the options."""
+    group = parser.add_argument_group(
+        "how the answer is drawn",
+        "What the server does not know is left out, with a note on standard error.",
+    )
+    add = group.add_argument
+    add("--max-tokens", type=_whole(1), metavar="N", help="longest answer")
+    add("--temperature", type=_number(0, 100), metavar="T", help="0 = no chance")
+    add("--top-p", type=_number(0, 1), metavar="P", help="only the likeliest words, up to P")
+    add("--top-k", type=_whole(1), metavar="N", help="only the N likeliest words")
+    add("--min-p", type=_number(0, 1), metavar="P", help="no word below P of the likeliest")
+    add("--seed", type=_whole(0), metavar="N", help="same seed, same answer")
+    add(
+        "--stop",
+        action="append",
+        type=_text,
+        default=[],
+        metavar="TEXT",
+        help="end the answer before this text; may be given several times",
+    )
+    for name in ("frequency", "presence"):
+        words = f"from -2 to 2; above 0: fewer repetitions, by {name}"
+        add(f"--{name}-penalty", type=_number(-2, 2), metavar="X", help=words)
+    add(
+        "--repetition-penalty",
+        type=_number(0.01, 10),
+        metavar="X",
+        help="above 1: fewer repetitions",
+    )
+    add("--reasoning-effort", choices=EFFORTS, default="", help="how hard the model may think")
+    add(
+        "--response-format",
+        type=_json(checked_object),
+        default="",
+        metavar="JSON",
+        help='such as {"type": "json_object"}',
+    )
+    add(
+        "--extra",
+        type=_json(checked_extra),
+        default="",
+        metavar="JSON",
+        help="further fields of the request; cannot set model, messages or stream",
+    )
+
+
+def sampling_in(given: argparse.Namespace) -> SamplingOptions:
+    """Return what was given."""
+    return SamplingOptions(
+        max_tokens=given.max_tokens,
+        temperature=given.temperature,
+        top_p=given.top_p,
+        seed=given.seed,
+        stop=tuple(given.stop),
+        top_k=given.top_k,
+        min_p=given.min_p,
+        frequency_penalty=given.frequency_penalty,
+        presence_penalty=given.presence_penalty,
+        repetition_penalty=given.repetition_penalty,
+        reasoning_effort=given.reasoning_effort,
+        response_format=given.response_format,
+        extra=given.extra,
+    )
+
+
+def _whole(least: int) -> Callable[[str], int]:
+    def read(text: str) -> int:
+        if not text.isascii() or not text.isdigit() or len(text) > 4000 or int(text) < least:
+            raise argparse.ArgumentTypeError(f"a whole number from {least} up is needed")
+        return int(text)
+
+    return read
+
+
+def _number(least: float, most: float) -> Callable[[str], float]:
+    def read(text: str) -> float:
+        try:
+            value = float(text)
+        except ValueError:
+            value = math.nan
+        if not least <= value <= most:
+            raise argparse.ArgumentTypeError(f"a number from {least} to {most} is needed")
+        return value
+
+    return read
+
+
+def _text(text: str) -> str:
+    if not text:
+        raise argparse.ArgumentTypeError("a text is needed")
+    return text
+
+
+def _json(check: Callable[[str], str]) -> Callable[[str], str]:
+    def read(text: str) -> str:
+        try:
+            return check(text)
+        except UnusableJson as error:
+            raise argparse.ArgumentTypeError(str(error).rstrip(".")) from None
+
+    return read
