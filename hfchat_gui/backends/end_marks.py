@@ -21,32 +21,49 @@ _MARKS = (
 _LONGEST = max(len(mark) for mark in _MARKS)
 _ONLY_MARKS = re.compile(rf"(?:(?:{'|'.join(map(re.escape, _MARKS))})\s*)+")
 _STRUCK, _STRUCK_END = "<s>", "</s>"
-_MOST_HELD = 256  # more marks than that are what the model has to say
 
 
 class EndMarks:
     """Passes text on, holding back what may be such marks until more text follows."""
 
     def __init__(self) -> None:
-        self._held = ""
+        self._row: list[str] = []  # marks, and the blanks behind them
+        self._open = ""  # what may become one more mark
         self._last = ""  # letters of what was passed on, in which an HTML tag may have begun
         self._struck = 0  # passages of HTML struck through that are open: their end is no mark
 
     def feed(self, text: str) -> str:
         """Return the text that is certainly not a mark at the end."""
-        text = self._held + text
-        end = _end_without_marks(text)
-        if len(text) - end > _MOST_HELD:
-            end = len(text)
-        self._held = text[end:]
-        return self._passed(text[:end])
+        text = self._open + text
+        end = _without_half_mark(text)
+        self._open = text[end:]
+        begin = self._begin_of_row(text, end)
+        if begin == 0 and self._row:
+            self._row.append(text[:end])
+            return ""
+        passed = "".join(self._row) + text[:begin]
+        self._row = [text[begin:end]] if begin < end else []
+        return self._passed(passed)
 
     def finish(self) -> str:
         """Return what was held back, unless it is whole marks."""
-        held, self._held = self._held, ""
+        held = "".join(self._row) + self._open
+        self._row, self._open = [], ""
         if self._struck > 0 and held.startswith(_STRUCK_END):
             return held
         return "" if _ONLY_MARKS.fullmatch(held) else held
+
+    def _begin_of_row(self, text: str, end: int) -> int:
+        """Return where the row of marks begins that ends at `end`."""
+        begin = end
+        while True:
+            at = begin
+            while at > 0 and text[at - 1].isspace():
+                at -= 1
+            mark = next((mark for mark in _MARKS if text.endswith(mark, 0, at)), "")
+            if not mark:
+                return 0 if at == 0 and self._row else begin
+            begin = at - len(mark)
 
     def _passed(self, text: str) -> str:
         if text:
@@ -56,15 +73,9 @@ class EndMarks:
         return text
 
 
-def _end_without_marks(text: str) -> int:
-    """Return where a row of marks begins that `text` ends with; the last may be half a mark."""
-    end = len(text)
+def _without_half_mark(text: str) -> int:
+    """Return where an end of `text` begins that may become a mark, or is one."""
     at = text.rfind("<", -_LONGEST)
     if at >= 0 and any(mark.startswith(text[at:]) for mark in _MARKS):
-        end = at
-    while True:
-        seen = text[max(0, end - _MOST_HELD) : end].rstrip()
-        mark = next((mark for mark in _MARKS if seen.endswith(mark)), "")
-        if not mark:
-            return end
-        end -= len(text[max(0, end - _MOST_HELD) : end]) - len(seen) + len(mark)
+        return at
+    return len(text)

@@ -85,6 +85,7 @@ class Output:
                 self._emit_text(self._marks.feed(text))
             else:
                 self._emit_text(self._marks.finish())
+                self._marks = EndMarks()
                 self._events.append(TextBecameThinking())
                 self.has_text, self.has_thinking = False, True
 

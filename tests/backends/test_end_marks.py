@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from hfchat_gui.backends.end_marks import EndMarks
 
@@ -33,8 +37,29 @@ def shown(*pieces: str) -> str:
         (["done</s><"], "done</s><"),
         (["done</s>\n", "more"], "done</s>\nmore"),
         (["完了<｜end▁of▁sentence｜>"], "完了"),
-        (["</s>" * 500, "</s>"], "</s>" * 500),
+        (["x" + "</s> \n" * 500, "</s>"], "x"),
+        (["x", "</s>", "\n</s>", " y"], "x</s>\n</s> y"),
+        (["", "</s>", ""], ""),
     ],
 )
 def test_only_a_whole_mark_at_the_very_end_goes(pieces: list[str], text: str) -> None:
     assert shown(*pieces) == text
+
+
+@given(
+    st.lists(
+        st.sampled_from(["</s>", "<|im_end|>", "<s>", "<", "/s>", "<|im", "a", " ", "\n"]),
+        max_size=12,
+    )
+)
+def test_the_borders_of_pieces_do_not_matter(pieces: list[str]) -> None:
+    assert shown(*pieces) == shown("".join(pieces)) == shown(*"".join(pieces))
+
+
+def test_a_reply_of_nothing_but_marks_is_read_in_a_moment() -> None:
+    marks = EndMarks()
+    began = time.process_time()
+    for _ in range(50):
+        assert marks.feed("<|im_end|>\n" * 4_000) == ""
+    assert time.process_time() - began < 5
+    assert marks.finish() == ""

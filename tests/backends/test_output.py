@@ -81,3 +81,10 @@ def test_a_piece_of_text_with_tags_in_code_is_one_event() -> None:
     output = Output()
     output.text("Write `<think>` and `</think>`, say.")
     assert output.take() == [TextDelta("Write `<think>` and `</think>`, say.")]
+
+
+def test_struck_text_that_became_thinking_says_nothing_of_the_answer() -> None:
+    output = Output()
+    output.text("<s>a</think>b</s>")
+    assert output.take() == [TextDelta("<s>a"), TextBecameThinking(), TextDelta("b")]
+    assert output.close() == []
