@@ -32,15 +32,17 @@ class Trial:
     wrong: list[str] = field(default_factory=list)
     log: list[str] = field(default_factory=list)
 
-    def judge(self, name: str, done: Outcome, *, code: int = 0, prints: str = "") -> None:
-        """Compare with what is expected; `prints` is a pattern for the whole standard output."""
+    def judge(self, name: str, done: Outcome, *, prints: str = "", says: str = "") -> None:
+        """Compare with what is expected: `prints` is a pattern for the whole standard output, and
+        `says` all that may come on the other.
+        """
         self.log.append(f"== {name}: {done}")
         problems = []
-        if done.code != code:
+        if done.code != 0:
             problems.append(f"ended with {done.code}")
         if not re.fullmatch(prints, done.stdout, re.DOTALL):
             problems.append(f"printed {done.stdout!r}")
-        if done.stderr:
+        if done.stderr != says:
             problems.append(f"complained {done.stderr!r}")
         if done.left:
             problems.append(f"left running {done.left!r}")
@@ -99,7 +101,7 @@ def _try_commands(root: DebianRoot, trial: Trial) -> None:
         return root.run("hfchat", *words, environment=_plain(), user=PERSON)
 
     trial.judge("hfchat --version", said("--version"), prints=r"HF Chat \d+\.\d+\.\d+\n")
-    trial.judge("hfchat list of no chats", said("list"))
+    trial.judge("hfchat list of no chats", said("list"), says="There are no chats yet.\n")
     trial.judge("hfchat ask", said("ask", "--max-tokens", "40", QUESTION), prints=r".*\w.*\n")
     trial.judge("hfchat --self-test without a desktop", said("--self-test"), prints=".*")
 
