@@ -57,6 +57,11 @@ def icon() -> str | None:
     return next((str(file) for file in files if file.exists()), None)
 
 
+def run_first() -> list[str]:
+    """What the frozen program runs before anything of ours."""
+    return [str(ROOT / "packaging" / "frozen_library_path.py")] if IS_LINUX else []
+
+
 def data_files() -> list[tuple[str, str]]:
     """Our own resources but the models, and what packages tell of themselves when asked."""
     from PyInstaller.utils.hooks import copy_metadata
