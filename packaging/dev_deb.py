@@ -112,9 +112,8 @@ def pack_model() -> Path:
 
 def _packages_of(folder: Path) -> tuple[list[str], list[str]]:
     """The packages whose libraries the files name: those that must be, and those that may."""
-    there = {path.name for path in folder.rglob("*")}
     names = {name for file in dev_freeze.elf_files(folder) for name in dev_elf.read(file).needed}
-    names -= there
+    names -= dev_freeze.names_in(folder)
     must = {dev_libraries.PACKAGES[one] for one in names - dev_libraries.DESKTOPS_OWN}
     may = {dev_libraries.PACKAGES[one] for one in names & dev_libraries.DESKTOPS_OWN}
     glibc = ".".join(map(str, dev_freeze.NEWEST["GLIBC"]))

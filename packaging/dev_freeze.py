@@ -56,10 +56,15 @@ def elf_files(folder: Path) -> list[Path]:
     return sorted(path for path in files if dev_elf.is_elf(path))
 
 
+def names_in(folder: Path) -> set[str]:
+    """The names under which the files below the folder can be loaded."""
+    return {path.name for path in folder.rglob("*") if path.exists()}
+
+
 def unfit_files(folder: Path) -> list[str]:
     """A sentence for each file that a clean system of the oldest kind could not load."""
     files = elf_files(folder)
-    there = {path.name for path in folder.rglob("*")}
+    there = names_in(folder)
     problems = []
     for file in files:
         place = file.relative_to(folder)
