@@ -34,10 +34,10 @@ from hfchat_gui.eventloop.shutdown import Shutdown
 from hfchat_gui.settings.log_file import start_log
 from hfchat_gui.settings.meeting_place import make_private, meeting_place
 from hfchat_gui.settings.second_start import Met, meet
-from hfchat_gui.ui.main_window import MainWindow
+from hfchat_gui.ui.look.theme import SCHEMES, theme
 from hfchat_gui.ui.ports import WindowPorts
-from hfchat_gui.ui.theme import SCHEMES, theme
-from hfchat_gui.ui.window_place import WANTED
+from hfchat_gui.ui.window.main_window import MainWindow
+from hfchat_gui.ui.window.window_place import WANTED
 
 _log = logging.getLogger(__name__)
 

@@ -45,7 +45,7 @@ def test_each_second_start_is_heard_once_and_told_so(qt_run: Run, tmp_path: Path
         answers = await asyncio.gather(
             say(place, Handover("one").as_line()), say(place, long.as_line())
         )
-        assert answers == [TAKEN, TAKEN]
+        assert list(answers) == [TAKEN, TAKEN]
         instance.close()
         assert not (tmp_path / "socket").exists()
         return sorted(heard, key=lambda one: len(one.draft))

@@ -10,8 +10,8 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 from hfchat_gui.conversation.choices import USUAL_TEXT
-from hfchat_gui.ui.main_window import MainWindow
-from hfchat_gui.ui.theme import theme
+from hfchat_gui.ui.look.theme import theme
+from hfchat_gui.ui.window.main_window import MainWindow
 from tests.ui.stand_ins import House
 
 _HERE = Path(__file__).parent

@@ -17,9 +17,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from hfchat_gui.ui.conversation_list import ConversationList
-from hfchat_gui.ui.main_window import MainWindow
+from hfchat_gui.ui.side_panel.conversation_list import ConversationList
 from hfchat_gui.ui.transcript.transcript import Transcript
+from hfchat_gui.ui.window.main_window import MainWindow
 
 _PATIENCE = 5.0
 

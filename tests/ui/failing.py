@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hfchat_gui.conversation.errors import ChatError
-from hfchat_gui.ui.main_window import MainWindow
+from hfchat_gui.ui.window.main_window import MainWindow
 from tests.ui.driving import send, until
 from tests.ui.stand_ins import House
 

@@ -14,10 +14,10 @@ from PySide6.QtWidgets import QApplication, QPushButton, QVBoxLayout, QWidget
 from hfchat_gui.conversation.chats import Chats
 from hfchat_gui.conversation.message import AttachedText, Message, Role
 from hfchat_gui.conversation.session import ChatSession
-from hfchat_gui.ui.attached_texts import AttachedTexts
-from hfchat_gui.ui.chat_pane import ChatPane
-from hfchat_gui.ui.message_edit import MessageEdit
-from hfchat_gui.ui.theme import theme
+from hfchat_gui.ui.chat.chat_pane import ChatPane
+from hfchat_gui.ui.composer.attached_texts import AttachedTexts
+from hfchat_gui.ui.composer.message_edit import MessageEdit
+from hfchat_gui.ui.look.theme import theme
 from tests.ui.driving import until
 from tests.ui.stand_ins import House
 

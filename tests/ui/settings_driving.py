@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from hfchat_gui.ui.main_window import MainWindow
-from hfchat_gui.ui.settings_dialog import SettingsDialog
+from hfchat_gui.ui.settings_pages.settings_dialog import SettingsDialog
+from hfchat_gui.ui.window.main_window import MainWindow
 from tests.ui.driving import until
 
 

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from hfchat_gui.ui.empty_state import EXAMPLES
+from hfchat_gui.ui.chat.empty_state import EXAMPLES
 from tests.helpers.running import Run
 from tests.ui.conftest import Opened
 from tests.ui.driving import message, named, until

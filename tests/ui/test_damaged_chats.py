@@ -9,7 +9,7 @@ from hfchat_gui.conversation.tasks import TaskScope
 from hfchat_gui.store.conversations import ConversationStore
 from hfchat_gui.store.database import Database
 from hfchat_gui.store.failures import DATABASE_NAME
-from hfchat_gui.ui.main_window import MainWindow
+from hfchat_gui.ui.window.main_window import MainWindow
 from tests.helpers.running import Run
 from tests.ui.conftest import Opened
 from tests.ui.driving import listed, named, press, send, texts, until

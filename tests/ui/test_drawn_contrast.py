@@ -22,11 +22,11 @@ from hfchat_gui.conversation.errors import ErrorRecord
 from hfchat_gui.conversation.model_ref import ModelRef, Source
 from hfchat_gui.conversation.ports import FoundToken, TokenStatus
 from hfchat_gui.conversation.servers import Server
-from hfchat_gui.ui.main_window import MainWindow
-from hfchat_gui.ui.settings_dialog import SettingsDialog, SettingsPage
-from hfchat_gui.ui.sheet import Sheet
-from hfchat_gui.ui.theme import theme
-from hfchat_gui.ui.window_place import WANTED
+from hfchat_gui.ui.controls.sheet import Sheet
+from hfchat_gui.ui.look.theme import theme
+from hfchat_gui.ui.settings_pages.settings_dialog import SettingsDialog, SettingsPage
+from hfchat_gui.ui.window.main_window import MainWindow
+from hfchat_gui.ui.window.window_place import WANTED
 from tests.helpers.running import Run
 from tests.ui.conftest import Opened
 from tests.ui.contrast import drawn_contrast

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QLabel, QLineEdit, QListView, QPlainTextEdit, QWid
 from hfchat_gui.conversation.errors import ErrorRecord
 from hfchat_gui.conversation.model_ref import ModelRef, Source
 from hfchat_gui.conversation.servers import Server
-from hfchat_gui.ui.main_window import MainWindow
+from hfchat_gui.ui.window.main_window import MainWindow
 from tests.helpers.running import Run
 from tests.ui.conftest import Opened
 from tests.ui.driving import named, press, until

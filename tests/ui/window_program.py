@@ -6,8 +6,8 @@ from PySide6.QtWidgets import QApplication
 
 from hfchat_gui.eventloop.run import run
 from hfchat_gui.eventloop.shutdown import Shutdown
-from hfchat_gui.ui.main_window import MainWindow
-from hfchat_gui.ui.theme import theme
+from hfchat_gui.ui.look.theme import theme
+from hfchat_gui.ui.window.main_window import MainWindow
 from tests.ui.stand_ins import House
 
 

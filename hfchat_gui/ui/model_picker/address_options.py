@@ -7,8 +7,8 @@ from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 
 from hfchat_gui.conversation.model_ref import ModelRef, Source
 from hfchat_gui.conversation.tasks import TaskScope
+from hfchat_gui.ui.look.palette import SPACE_S
 from hfchat_gui.ui.model_picker.offers import Offer
-from hfchat_gui.ui.palette import SPACE_S
 from hfchat_gui.ui.ports import WindowPorts
 from hfchat_gui.ui.server_settings.key_field import KeyField
 from hfchat_gui.ui.server_settings.token_consent import TokenConsent

@@ -7,12 +7,12 @@ from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
 from hfchat_gui.conversation.model_ref import ModelRef, Source
-from hfchat_gui.ui.fonts import strong_font, with_text
-from hfchat_gui.ui.icons import paint_icon
+from hfchat_gui.ui.look.fonts import strong_font, with_text
+from hfchat_gui.ui.look.icons import paint_icon
+from hfchat_gui.ui.look.palette import FOCUS_RING, ICON_SIZE, RADIUS_CONTROL, SPACE_M, SPACE_S
+from hfchat_gui.ui.look.theme import theme
 from hfchat_gui.ui.model_picker.offers import split_suffix
-from hfchat_gui.ui.palette import FOCUS_RING, ICON_SIZE, RADIUS_CONTROL, SPACE_M, SPACE_S
-from hfchat_gui.ui.shortcuts import Command, with_keys
-from hfchat_gui.ui.theme import theme
+from hfchat_gui.ui.window.shortcuts import Command, with_keys
 from hfchat_gui.ui.wording import SOURCE_ICONS, cut
 
 _TIP = "Choose the model"

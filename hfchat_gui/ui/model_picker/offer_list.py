@@ -9,11 +9,11 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QAbstractItemView, QTreeView, QWidget
 
 from hfchat_gui.conversation.model_ref import ModelRef
+from hfchat_gui.ui.look.palette import SPACE_S
+from hfchat_gui.ui.look.theme import theme
 from hfchat_gui.ui.model_picker.offer_rows import OfferRows
 from hfchat_gui.ui.model_picker.offers import Line, Offer, Row, split_suffix
 from hfchat_gui.ui.model_picker.row_painting import RowPainter, arrow_room
-from hfchat_gui.ui.palette import SPACE_S
-from hfchat_gui.ui.theme import theme
 
 
 class OfferList(QTreeView):

@@ -14,18 +14,18 @@ from hfchat_gui.conversation.model_ref import ModelRef, Source
 from hfchat_gui.conversation.origin import origin_or_none
 from hfchat_gui.conversation.servers import Server
 from hfchat_gui.conversation.tasks import TaskScope
-from hfchat_gui.ui.buttons import Button
-from hfchat_gui.ui.floating_card import FloatingCard
-from hfchat_gui.ui.icons import icon
+from hfchat_gui.ui.controls.buttons import Button
+from hfchat_gui.ui.controls.floating_card import FloatingCard
+from hfchat_gui.ui.look.icons import icon
+from hfchat_gui.ui.look.palette import SPACE_S
+from hfchat_gui.ui.look.theme import theme
 from hfchat_gui.ui.model_picker.address_options import AddressOptions
 from hfchat_gui.ui.model_picker.offer_list import OfferList
 from hfchat_gui.ui.model_picker.offers import ROUTER_KEY, Offer
 from hfchat_gui.ui.model_picker.shelf import Shelf
 from hfchat_gui.ui.model_picker.stock import Stock
-from hfchat_gui.ui.palette import SPACE_S
 from hfchat_gui.ui.ports import WindowPorts
 from hfchat_gui.ui.server_settings.lines import Sentence
-from hfchat_gui.ui.theme import theme
 
 WIDTH = 660
 _NOTHING = "Nothing matches. Type owner/model, or a server's address."

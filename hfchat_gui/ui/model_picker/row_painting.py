@@ -6,13 +6,13 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QRectF, QS
 from PySide6.QtGui import QFontMetrics, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
-from hfchat_gui.ui.conversation_delegate import paint_row_background
-from hfchat_gui.ui.fonts import small_font, with_text
-from hfchat_gui.ui.icons import paint_icon
+from hfchat_gui.ui.look.fonts import small_font, with_text
+from hfchat_gui.ui.look.icons import paint_icon
+from hfchat_gui.ui.look.palette import ICON_SIZE, SPACE_L, SPACE_M, SPACE_S, SPACE_XS
+from hfchat_gui.ui.look.theme import theme
 from hfchat_gui.ui.model_picker.offer_rows import OfferRole
 from hfchat_gui.ui.model_picker.offers import Heading, Line, Offer
-from hfchat_gui.ui.palette import ICON_SIZE, SPACE_L, SPACE_M, SPACE_S, SPACE_XS
-from hfchat_gui.ui.theme import theme
+from hfchat_gui.ui.side_panel.conversation_delegate import paint_row_background
 from hfchat_gui.ui.wording import SOURCE_ICONS
 
 TRY_AGAIN = "Try again"

@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 from hfchat_gui.conversation.errors import Action, ActionKind, ChatError
 from hfchat_gui.conversation.servers import SERVER_KINDS, Server, ServerCheck, ServerReport
 from hfchat_gui.conversation.tasks import TaskScope
-from hfchat_gui.ui.buttons import Button
-from hfchat_gui.ui.palette import SPACE_S
+from hfchat_gui.ui.controls.buttons import Button
+from hfchat_gui.ui.look.palette import SPACE_S
 from hfchat_gui.ui.server_settings.lines import Sentence
 from hfchat_gui.ui.wording import cut
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from hfchat_gui.ui.buttons import Button
-from hfchat_gui.ui.fonts import heading_font
-from hfchat_gui.ui.palette import SPACE_M, SPACE_S, SPACE_XS
-from hfchat_gui.ui.theme import keep_font
+from hfchat_gui.ui.controls.buttons import Button
+from hfchat_gui.ui.look.fonts import heading_font
+from hfchat_gui.ui.look.palette import SPACE_M, SPACE_S, SPACE_XS
+from hfchat_gui.ui.look.theme import keep_font
 
 
 class FormLayout:

@@ -13,8 +13,8 @@ from hfchat_gui.conversation.origin import origin_or_none
 from hfchat_gui.conversation.ports import TokenStatus
 from hfchat_gui.conversation.servers import ServerKeys
 from hfchat_gui.conversation.tasks import TaskScope
-from hfchat_gui.ui.buttons import Button
-from hfchat_gui.ui.palette import SPACE_S, SPACE_XS
+from hfchat_gui.ui.controls.buttons import Button
+from hfchat_gui.ui.look.palette import SPACE_S, SPACE_XS
 from hfchat_gui.ui.server_settings.lines import Sentence
 from hfchat_gui.ui.wording import cut
 

@@ -7,11 +7,11 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QComboBox, QWidget
 
 from hfchat_gui.conversation.servers import SERVER_KINDS
-from hfchat_gui.ui.fonts import with_text
-from hfchat_gui.ui.icons import paint_icon
-from hfchat_gui.ui.palette import FOCUS_RING, ICON_SIZE, RADIUS_CONTROL, SPACE_S
+from hfchat_gui.ui.look.fonts import with_text
+from hfchat_gui.ui.look.icons import paint_icon
+from hfchat_gui.ui.look.palette import FOCUS_RING, ICON_SIZE, RADIUS_CONTROL, SPACE_S
+from hfchat_gui.ui.look.theme import theme
 from hfchat_gui.ui.server_settings.check_line import kind_name
-from hfchat_gui.ui.theme import theme
 
 _FIND_OUT = "Find out"
 

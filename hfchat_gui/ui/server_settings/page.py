@@ -12,9 +12,9 @@ from hfchat_gui.conversation.errors import Action, ActionKind
 from hfchat_gui.conversation.origin import origin_or_none
 from hfchat_gui.conversation.servers import Server
 from hfchat_gui.conversation.tasks import TaskScope
-from hfchat_gui.ui.buttons import Button
+from hfchat_gui.ui.controls.buttons import Button
 from hfchat_gui.ui.links import open_link
-from hfchat_gui.ui.palette import SPACE_M, SPACE_S
+from hfchat_gui.ui.look.palette import SPACE_M, SPACE_S
 from hfchat_gui.ui.ports import WindowPorts
 from hfchat_gui.ui.server_settings.form import ServerForm
 from hfchat_gui.ui.server_settings.lines import Sentence

@@ -7,12 +7,12 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QWidget
 
 from hfchat_gui.conversation.servers import Server, ServerCheck
 from hfchat_gui.conversation.tasks import TaskScope
-from hfchat_gui.ui.buttons import Button, IconButton
-from hfchat_gui.ui.elided_label import ElidedLabel
-from hfchat_gui.ui.fonts import small_font, strong_font
-from hfchat_gui.ui.palette import SPACE_M, SPACE_S, SPACE_XS
+from hfchat_gui.ui.controls.buttons import Button, IconButton
+from hfchat_gui.ui.controls.elided_label import ElidedLabel
+from hfchat_gui.ui.look.fonts import small_font, strong_font
+from hfchat_gui.ui.look.palette import SPACE_M, SPACE_S, SPACE_XS
+from hfchat_gui.ui.look.theme import keep_font
 from hfchat_gui.ui.server_settings.check_line import CheckLine, kind_name
-from hfchat_gui.ui.theme import keep_font
 from hfchat_gui.ui.wording import cut
 
 

@@ -7,7 +7,7 @@ from math import inf
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QTextDocument
 
-from hfchat_gui.ui.palette import SPACE_L
+from hfchat_gui.ui.look.palette import SPACE_L
 from hfchat_gui.ui.transcript.document_piece import DocumentPiece, airy_lines, whole
 from hfchat_gui.ui.transcript.piece import Canvas, Piece
 from hfchat_gui.ui.transcript.plain_piece import estimated_height

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hfchat_gui.markdown.blocks import Block, BlockKind
 from hfchat_gui.markdown.definitions import definitions_in, with_definitions
 from hfchat_gui.markdown.incremental import GrowingText
-from hfchat_gui.ui.palette import SPACE_M
+from hfchat_gui.ui.look.palette import SPACE_M
 from hfchat_gui.ui.transcript.block_parts import MOST_COLUMNS, BlockParts, Part
 from hfchat_gui.ui.transcript.code_piece import CodePiece
 from hfchat_gui.ui.transcript.markdown_piece import MarkdownPiece

@@ -10,7 +10,7 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QPainter, QTextCharFormat, QTextLayout, QTextOption
 
 from hfchat_gui.markdown.code_colours import ColourRole, Run
-from hfchat_gui.ui.palette import Palette
+from hfchat_gui.ui.look.palette import Palette
 from hfchat_gui.ui.transcript.style import Style
 from hfchat_gui.ui.transcript.utf16 import to_position, to_units
 

@@ -9,7 +9,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainterPath
 
 from hfchat_gui.markdown.code_colours import CodeColours, Run
-from hfchat_gui.ui.palette import RADIUS_CARD, SPACE_M, SPACE_S, SPACE_XS
+from hfchat_gui.ui.look.palette import RADIUS_CARD, SPACE_M, SPACE_S, SPACE_XS
 from hfchat_gui.ui.transcript.code_lines import CodeLines, paint_line, position_in_line
 from hfchat_gui.ui.transcript.controls import Control, ControlKind, control_width
 from hfchat_gui.ui.transcript.piece import Canvas, Piece

@@ -8,8 +8,8 @@ from enum import Enum, auto
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
 
-from hfchat_gui.ui.icons import paint_icon
-from hfchat_gui.ui.palette import FOCUS_RING, RADIUS_CONTROL, SPACE_M, SPACE_S, SPACE_XS
+from hfchat_gui.ui.look.icons import paint_icon
+from hfchat_gui.ui.look.palette import FOCUS_RING, RADIUS_CONTROL, SPACE_M, SPACE_S, SPACE_XS
 from hfchat_gui.ui.transcript.commands import TurnCommand
 from hfchat_gui.ui.transcript.style import Style
 

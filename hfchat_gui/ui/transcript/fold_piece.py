@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import QRectF
 
-from hfchat_gui.ui.palette import SPACE_M, SPACE_XS
+from hfchat_gui.ui.look.palette import SPACE_M, SPACE_XS
 from hfchat_gui.ui.transcript.controls import Control, ControlKind, control_width
 from hfchat_gui.ui.transcript.piece import Canvas, Piece
 from hfchat_gui.ui.transcript.style import Style

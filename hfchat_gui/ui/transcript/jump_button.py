@@ -8,7 +8,7 @@ from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QPushButton, QWidget
 
-from hfchat_gui.ui.palette import SPACE_L
+from hfchat_gui.ui.look.palette import SPACE_L
 from hfchat_gui.ui.transcript.controls import (
     Control,
     ControlKind,

@@ -12,8 +12,8 @@ from PySide6.QtGui import (
 )
 
 from hfchat_gui.markdown.blocks import BlockKind
-from hfchat_gui.ui.fonts import CODE_SCALE, HEADING_SCALES
-from hfchat_gui.ui.palette import SPACE_L, SPACE_S, SPACE_XS
+from hfchat_gui.ui.look.fonts import CODE_SCALE, HEADING_SCALES
+from hfchat_gui.ui.look.palette import SPACE_L, SPACE_S, SPACE_XS
 from hfchat_gui.ui.transcript.bullets import hide_bullet
 from hfchat_gui.ui.transcript.document_piece import airy_lines, whole
 from hfchat_gui.ui.transcript.style import Style, line_height

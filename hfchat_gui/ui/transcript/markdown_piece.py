@@ -6,7 +6,7 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QTextDocument, QTextListFormat
 
 from hfchat_gui.markdown.blocks import BlockKind
-from hfchat_gui.ui.palette import SPACE_M, SPACE_S, SPACE_XL
+from hfchat_gui.ui.look.palette import SPACE_M, SPACE_S, SPACE_XL
 from hfchat_gui.ui.transcript.block_parts import Part
 from hfchat_gui.ui.transcript.bullets import Bullet, bullets_of
 from hfchat_gui.ui.transcript.document_piece import DocumentPiece

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter
 
-from hfchat_gui.ui.icons import paint_icon
-from hfchat_gui.ui.palette import RADIUS_CARD
+from hfchat_gui.ui.look.icons import paint_icon
+from hfchat_gui.ui.look.palette import RADIUS_CARD
 from hfchat_gui.ui.transcript.column import Column
 from hfchat_gui.ui.transcript.controls import Control, paint_control
 from hfchat_gui.ui.transcript.piece import Canvas

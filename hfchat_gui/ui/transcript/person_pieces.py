@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hfchat_gui.conversation.message import Message
-from hfchat_gui.ui.palette import SPACE_S
+from hfchat_gui.ui.look.palette import SPACE_S
 from hfchat_gui.ui.transcript.attached_body import AttachedBody
 from hfchat_gui.ui.transcript.attached_row import AttachedRow
 from hfchat_gui.ui.transcript.folds import Folds

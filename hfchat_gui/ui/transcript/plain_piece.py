@@ -8,8 +8,8 @@ from math import ceil
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QTextDocument
 
-from hfchat_gui.ui.icons import paint_icon
-from hfchat_gui.ui.palette import SPACE_L, SPACE_S
+from hfchat_gui.ui.look.icons import paint_icon
+from hfchat_gui.ui.look.palette import SPACE_L, SPACE_S
 from hfchat_gui.ui.transcript.document_piece import DocumentPiece, airy_lines, whole
 from hfchat_gui.ui.transcript.piece import Canvas
 from hfchat_gui.ui.transcript.style import Style

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QRectF
 
-from hfchat_gui.ui.palette import SPACE_L
+from hfchat_gui.ui.look.palette import SPACE_L
 from hfchat_gui.ui.transcript.piece import Canvas, Piece
 from hfchat_gui.ui.transcript.style import Style
 

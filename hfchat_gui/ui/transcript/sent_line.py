@@ -7,7 +7,7 @@ from math import ceil
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter
 
-from hfchat_gui.ui.palette import SPACE_L, SPACE_M, SPACE_S, SPACE_XL
+from hfchat_gui.ui.look.palette import SPACE_L, SPACE_M, SPACE_S, SPACE_XL
 from hfchat_gui.ui.transcript.style import Style
 
 WORDS = "The turns above are not sent to the model any more"

@@ -7,8 +7,8 @@ from math import ceil
 
 from PySide6.QtGui import QColor, QFont, QFontInfo, QFontMetricsF, QPalette
 
-from hfchat_gui.ui import fonts
-from hfchat_gui.ui.palette import ICON_SIZE, SPACE_S, SPACE_XL, SPACE_XS, Palette
+from hfchat_gui.ui.look import fonts
+from hfchat_gui.ui.look.palette import ICON_SIZE, SPACE_S, SPACE_XL, SPACE_XS, Palette
 
 CODE_LINE_HEIGHT = 1.35
 

@@ -12,7 +12,7 @@ from PySide6.QtGui import (
     QTextTableFormat,
 )
 
-from hfchat_gui.ui.palette import SPACE_M, SPACE_XS
+from hfchat_gui.ui.look.palette import SPACE_M, SPACE_XS
 from hfchat_gui.ui.transcript.block_parts import Part
 from hfchat_gui.ui.transcript.document_piece import DocumentPiece, airy_lines, whole
 from hfchat_gui.ui.transcript.markdown_format import READ, dress_spans

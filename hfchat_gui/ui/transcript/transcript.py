@@ -26,8 +26,8 @@ from hfchat_gui.conversation.changes import (
 )
 from hfchat_gui.conversation.conversation import Conversation
 from hfchat_gui.conversation.message import Message
-from hfchat_gui.ui import theme
-from hfchat_gui.ui.palette import COLUMN_WIDTH, FOCUS_RING, SPACE_M, Palette
+from hfchat_gui.ui.look import theme
+from hfchat_gui.ui.look.palette import COLUMN_WIDTH, FOCUS_RING, SPACE_M, Palette
 from hfchat_gui.ui.transcript import accessible, keys
 from hfchat_gui.ui.transcript.column import Column
 from hfchat_gui.ui.transcript.controls import Control, paint_ring

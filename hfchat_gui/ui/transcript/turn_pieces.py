@@ -5,7 +5,7 @@ from __future__ import annotations
 from time import time
 
 from hfchat_gui.conversation.message import Message, ToolCallPart
-from hfchat_gui.ui.palette import SPACE_M, SPACE_S, SPACE_XS
+from hfchat_gui.ui.look.palette import SPACE_M, SPACE_S, SPACE_XS
 from hfchat_gui.ui.transcript.block_pieces import BlockPieces
 from hfchat_gui.ui.transcript.error_piece import ErrorPiece
 from hfchat_gui.ui.transcript.fold_piece import FoldPiece

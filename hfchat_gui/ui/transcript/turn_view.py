@@ -11,7 +11,7 @@ from typing import NamedTuple
 from PySide6.QtCore import QRectF
 
 from hfchat_gui.conversation.message import Message, ReplyState, Role
-from hfchat_gui.ui.palette import SPACE_L, SPACE_M
+from hfchat_gui.ui.look.palette import SPACE_L, SPACE_M
 from hfchat_gui.ui.transcript.controls import Control
 from hfchat_gui.ui.transcript.folds import Folds
 from hfchat_gui.ui.transcript.person_pieces import PersonPieces

@@ -9,9 +9,9 @@ from pytestqt.qtbot import QtBot
 
 from hfchat_gui.conversation.model_ref import ModelInfo, ModelRef, Source
 from hfchat_gui.conversation.model_ref import Offer as ProviderOffer
+from hfchat_gui.ui.look.theme import theme
 from hfchat_gui.ui.model_picker.offer_list import OfferList
 from hfchat_gui.ui.model_picker.offers import Heading, Line, Offer, Row, listed
-from hfchat_gui.ui.theme import theme
 from tests.ui.stand_in_ports import LOCAL
 
 _PROVIDERS = (ProviderOffer("one", 131_072, 0.1, 0.2, 99.0, has_tools=True), ProviderOffer("two"))

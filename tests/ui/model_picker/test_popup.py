@@ -17,9 +17,9 @@ from hfchat_gui.conversation.model_ref import ModelInfo, ModelRef, Offer, Source
 from hfchat_gui.conversation.ports import RouterModels
 from hfchat_gui.conversation.servers import Server
 from hfchat_gui.conversation.tasks import TaskScope
+from hfchat_gui.ui.look.theme import theme
 from hfchat_gui.ui.model_picker.offer_list import OfferList
 from hfchat_gui.ui.model_picker.popup import ModelPicker
-from hfchat_gui.ui.theme import theme
 from tests.helpers.running import Run
 from tests.ui.driving import until
 from tests.ui.stand_in_ports import LOCAL

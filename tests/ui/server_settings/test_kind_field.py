@@ -5,8 +5,8 @@ from __future__ import annotations
 from pytestqt.qtbot import QtBot
 
 from hfchat_gui.conversation.servers import SERVER_KINDS
+from hfchat_gui.ui.look.theme import theme
 from hfchat_gui.ui.server_settings.kind_field import KindField
-from hfchat_gui.ui.theme import theme
 
 
 def test_every_kind_can_be_chosen(qtbot: QtBot) -> None:

@@ -16,8 +16,8 @@ from hfchat_gui.conversation.conversation import Conversation
 from hfchat_gui.conversation.message import Message, ReplyState, Role, TextPart
 from hfchat_gui.conversation.model_ref import ModelRef, Source
 from hfchat_gui.conversation.records import StoredConversation
-from hfchat_gui.ui.palette import LIGHT
-from hfchat_gui.ui.theme import theme
+from hfchat_gui.ui.look.palette import LIGHT
+from hfchat_gui.ui.look.theme import theme
 from hfchat_gui.ui.transcript.commands import TurnCommand
 from hfchat_gui.ui.transcript.controls import ControlKind
 from hfchat_gui.ui.transcript.transcript import Transcript

@@ -8,7 +8,7 @@ from PySide6.QtGui import QFontInfo, QGuiApplication
 from pytestqt.qtbot import QtBot
 
 from hfchat_gui.conversation.message import AttachedText, Message, Role, TextPart
-from hfchat_gui.ui.theme import theme
+from hfchat_gui.ui.look.theme import theme
 from hfchat_gui.ui.transcript.attached_body import AttachedBody
 from hfchat_gui.ui.transcript.attached_row import AttachedRow
 from hfchat_gui.ui.transcript.controls import ControlKind

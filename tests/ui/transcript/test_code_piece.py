@@ -7,7 +7,7 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QImage, QPainter
 
 from hfchat_gui.markdown.code_colours import ColourRole, Run
-from hfchat_gui.ui.palette import LIGHT
+from hfchat_gui.ui.look.palette import LIGHT
 from hfchat_gui.ui.transcript.code_lines import CodeLines, lay_out
 from hfchat_gui.ui.transcript.code_piece import CodePiece
 from hfchat_gui.ui.transcript.piece import Canvas

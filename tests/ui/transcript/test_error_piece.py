@@ -13,8 +13,8 @@ from hfchat_gui.conversation.errors import (
     ErrorRecord,
 )
 from hfchat_gui.conversation.message import ReplyState
-from hfchat_gui.ui.palette import LIGHT
-from hfchat_gui.ui.theme import theme
+from hfchat_gui.ui.look.palette import LIGHT
+from hfchat_gui.ui.look.theme import theme
 from hfchat_gui.ui.transcript.controls import ControlKind
 from hfchat_gui.ui.transcript.error_piece import ErrorPiece
 from hfchat_gui.ui.transcript.style import Style

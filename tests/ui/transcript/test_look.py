@@ -9,8 +9,8 @@ from pytestqt.qtbot import QtBot
 
 from hfchat_gui.conversation.conversation import Conversation
 from hfchat_gui.conversation.message import Message, Role, TextPart
-from hfchat_gui.ui import fonts
-from hfchat_gui.ui.composer import Composer
+from hfchat_gui.ui.composer.composer import Composer
+from hfchat_gui.ui.look import fonts
 from hfchat_gui.ui.transcript.markdown_piece import MarkdownPiece
 from hfchat_gui.ui.transcript.transcript import _INSET, Transcript
 from tests.helpers.running import Run

@@ -6,7 +6,7 @@ from PySide6.QtGui import QImage, QPainter, QTextDocument
 
 from hfchat_gui.markdown.blocks import BlockKind
 from hfchat_gui.markdown.parser import split
-from hfchat_gui.ui.palette import LIGHT
+from hfchat_gui.ui.look.palette import LIGHT
 from hfchat_gui.ui.transcript.block_parts import Part
 from hfchat_gui.ui.transcript.markdown_piece import MarkdownPiece
 from hfchat_gui.ui.transcript.piece import Canvas

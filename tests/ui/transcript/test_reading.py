@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from hfchat_gui.conversation.errors import TRY_AGAIN, ErrorRecord
 from hfchat_gui.conversation.message import ReplyState
-from hfchat_gui.ui.palette import DARK, LIGHT
+from hfchat_gui.ui.look.palette import DARK, LIGHT
 from hfchat_gui.ui.transcript.code_piece import CodePiece
 from hfchat_gui.ui.transcript.controls import ControlKind
 from hfchat_gui.ui.transcript.selection import Place

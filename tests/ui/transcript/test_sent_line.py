@@ -4,8 +4,8 @@ import pytest
 from PySide6.QtGui import QAccessible
 
 from hfchat_gui.conversation.message import ReplyState
-from hfchat_gui.ui.palette import LIGHT
-from hfchat_gui.ui.theme import theme
+from hfchat_gui.ui.look.palette import LIGHT
+from hfchat_gui.ui.look.theme import theme
 from hfchat_gui.ui.transcript.sent_line import WORDS, _words_rect, sent_line_height
 from hfchat_gui.ui.transcript.style import Style
 from tests.ui.transcript.conftest import Chat

@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QApplication
 
 from hfchat_gui.conversation.errors import TRY_AGAIN, ErrorRecord
 from hfchat_gui.conversation.message import AttachedText, Message, ReplyState, Role, TextPart
-from hfchat_gui.ui.palette import LIGHT
-from hfchat_gui.ui.theme import theme
+from hfchat_gui.ui.look.palette import LIGHT
+from hfchat_gui.ui.look.theme import theme
 from hfchat_gui.ui.transcript.style import Style
 from tests.ui.transcript.conftest import Chat
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hfchat_gui.ui.palette import LIGHT
+from hfchat_gui.ui.look.palette import LIGHT
 from hfchat_gui.ui.transcript.style import Style
 from hfchat_gui.ui.transcript.table_columns import TableColumns
 

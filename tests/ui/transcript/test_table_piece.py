@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont, QTextTable
 
 from hfchat_gui.markdown.parser import split
-from hfchat_gui.ui.palette import LIGHT
+from hfchat_gui.ui.look.palette import LIGHT
 from hfchat_gui.ui.transcript.block_parts import BlockParts
 from hfchat_gui.ui.transcript.style import Style
 from hfchat_gui.ui.transcript.table_columns import TableColumns

@@ -10,8 +10,8 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from hfchat_gui.conversation.message import AttachedText, Message, ReplyState, Role, TextPart
-from hfchat_gui.ui.palette import LIGHT
-from hfchat_gui.ui.theme import theme
+from hfchat_gui.ui.look.palette import LIGHT
+from hfchat_gui.ui.look.theme import theme
 from hfchat_gui.ui.transcript.commands import TurnCommand
 from hfchat_gui.ui.transcript.controls import ControlKind
 from hfchat_gui.ui.transcript.standing import Standing

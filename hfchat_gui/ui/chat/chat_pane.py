@@ -1,0 +1,391 @@
+"""One chat on screen: its turns or the empty state, the system prompt and the composer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import (
+    QDragEnterEvent,
+    QDragLeaveEvent,
+    QDropEvent,
+    QKeySequence,
+    QResizeEvent,
+    QShortcut,
+)
+from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
+
+from hfchat_gui.conversation.changes import ConversationChange, DetailsChanged, PathChanged
+from hfchat_gui.conversation.choices import SendKey
+from hfchat_gui.conversation.errors import Action, ErrorRecord
+from hfchat_gui.conversation.ports import Drafts, Preferences
+from hfchat_gui.conversation.records import SaveState
+from hfchat_gui.conversation.request import SamplingOptions
+from hfchat_gui.conversation.session import ChatSession
+from hfchat_gui.conversation.tasks import Report, TaskScope
+from hfchat_gui.ui.chat.empty_state import EmptyState
+from hfchat_gui.ui.chat.notices import Notices
+from hfchat_gui.ui.chat.pane_notices import TOO_LONG_A_PROMPT, not_attached, not_kept, not_saved
+from hfchat_gui.ui.chat.system_prompt import SystemPrompt
+from hfchat_gui.ui.chat.turn_commands import carry_out, carry_out_action
+from hfchat_gui.ui.chat.undo_bar import UndoBar
+from hfchat_gui.ui.composer.attaching import Attaching
+from hfchat_gui.ui.composer.chat_options import ChatOptions, in_words
+from hfchat_gui.ui.composer.composer import Composer
+from hfchat_gui.ui.composer.draft_keeping import DraftKeeper
+from hfchat_gui.ui.composer.handed_over import is_for_the_pane
+from hfchat_gui.ui.composer.writing import Writing
+from hfchat_gui.ui.links import open_link
+from hfchat_gui.ui.look.palette import COLUMN_WIDTH, SPACE_M, SPACE_S, SPACE_XS
+from hfchat_gui.ui.look.theme import theme
+from hfchat_gui.ui.transcript.commands import TurnCommand
+from hfchat_gui.ui.wording import short_name
+
+if TYPE_CHECKING:
+    from hfchat_gui.ui.transcript.transcript import Transcript
+
+_COMPOSER_SHARE = 0.4
+_SAVE_NOTICE = "save"
+_PASTE_NOTICE = "paste"
+_ATTACH_NOTICE = "attach"
+_DRAFT_NOTICE = "draft"
+
+
+class ChatPane(QWidget):
+    """Reads the session's conversation and calls the session; other sessions stream on unseen."""
+
+    action_requested = Signal(str, object)  # message id, Action
+    settings_requested = Signal()
+    details_changed = Signal()
+
+    def __init__(
+        self,
+        session: ChatSession,
+        drafts: Drafts,
+        preferences: Preferences,
+        report: Report,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.setObjectName("pane")
+        self.setAcceptDrops(True)
+        self._session = session
+        self._reading, self._keeping = TaskScope(report), TaskScope(report)
+        self._unsubscribe: Callable[[], None] = lambda: None
+        self.notices = Notices(self)
+        self._empty = EmptyState(self)
+        self._transcript: Transcript | None = None
+        self._system_prompt = SystemPrompt(self)
+        self._options = ChatOptions(lambda: preferences.sampling, self)
+        self._undo_bar = UndoBar(self)
+        self._undo_is_of_chat = False
+        self._composer = Composer(self)
+        self._keeper = DraftKeeper(drafts, self._keeping, self)
+        self._attaching = Attaching(self._composer, self._reading, self)
+        self._escape = QShortcut(QKeySequence(Qt.Key.Key_Escape), self)
+        self._escape.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        self._body = QStackedLayout()
+        self._lay_out()
+        self._connect()
+        self._show_body(session)
+        self._writing = Writing(session, self._composer, self._keeper, self)
+        self._writing.about_to_send.connect(self.hand_on)
+        self._writing.sent.connect(self._on_sent)
+        self._writing.shown.connect(self.show_reply_state)
+        self._writing.edit_given_up.connect(self._on_edit_given_up)
+        self.set_send_key(preferences.send_key)
+        self._attach(session)
+        self.show_reply_state()
+
+    @property
+    def session(self) -> ChatSession:
+        """The session on screen."""
+        return self._session
+
+    def show_session(self, session: ChatSession) -> None:
+        """Show another chat; what was written in this one stays its draft.
+
+        All or nothing: where the chat cannot be drawn, its fault is raised and this one stays.
+        """
+        if session is self._session:
+            return
+        self.hand_on()
+        self._draw(session)
+        self.notices.clear(_PASTE_NOTICE)
+        self._attaching.leave_chat()
+        if self._undo_is_of_chat:
+            self._undo_bar.withdraw()
+        self._unsubscribe()
+        self._attach(session)
+        self._writing.show_session(session)
+
+    def show_reply_state(self) -> None:
+        """Offer Stop or Send, as the session's reply is open or not."""
+        self._composer.set_replying(self._session.is_replying)
+        self._escape.setEnabled(self._session.is_replying or self._writing.is_editing)
+
+    def show_token(self, *, expected: bool) -> None:
+        """Say in an empty chat whether a Hugging Face model still needs a token."""
+        self._empty.show_token(expected=expected)
+
+    def hand_on(self) -> None:
+        """Give the session what has been typed into the system prompt and the options."""
+        self._system_prompt.hand_on()
+        if not self._options.isHidden():
+            self._options.hand_on()
+
+    def focus_message(self) -> None:
+        """Put the cursor into the message."""
+        self._composer.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def focus_system_prompt(self) -> None:
+        """Open the system prompt and put the cursor into it."""
+        self._system_prompt.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def set_send_key(self, key: SendKey) -> None:
+        """Send messages with this key from now on."""
+        self._composer.set_send_key(key)
+
+    def write_message(self, text: str) -> None:
+        """Put `text` in place of what is typed, ready to be sent or changed; it can be undone."""
+        self._composer.replace_text(text)
+        self.focus_message()
+
+    def take_draft(self, text: str) -> None:
+        """Put `text` below what is written, as a draft: nothing is lost, and nothing is sent."""
+        self._writing.take_draft(text)
+        self.focus_message()
+
+    def choose_files(self) -> None:
+        """Let the person choose text files to attach."""
+        self._attaching.choose_files()
+
+    def offer_undo(self, text: str, undo: Callable[[], None]) -> None:
+        """Say above the composer what was done, and call `undo` if it is to be taken back."""
+        self._undo_is_of_chat = False
+        self._undo_bar.offer(text, undo)
+
+    async def keep_draft(self) -> None:
+        """Return once what is written is on disk; a failure is said in the window."""
+        await self._keeper.keep()
+
+    async def aclose(self) -> None:
+        """Keep what is written, and end all that the pane has begun."""
+        await self._reading.aclose()
+        await self.keep_draft()
+        await self._keeping.aclose()
+
+    def warm_up(self) -> None:
+        """Make what shows a conversation, so that the first message is no pause."""
+        self._made_transcript()
+
+    def detach(self) -> None:
+        """Stop following the conversation, in every part of the pane."""
+        self.hand_on()
+        self._unsubscribe()
+        if self._transcript is not None:
+            self._transcript.show_conversation(None)
+
+    def _lay_out(self) -> None:
+        self._body.addWidget(self._empty)
+        foot = QVBoxLayout()
+        foot.setSpacing(SPACE_XS)
+        parts = (self._system_prompt, self._options, self._undo_bar, self._composer)
+        for part in parts:
+            foot.addWidget(part)
+            part.setMaximumWidth(COLUMN_WIDTH)
+        across = QHBoxLayout()
+        across.setContentsMargins(SPACE_M, SPACE_S, SPACE_M, SPACE_M)
+        across.addStretch(1)
+        across.addLayout(foot, 1000)
+        across.addStretch(1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.notices)
+        column.addLayout(self._body, 1)
+        column.addLayout(across)
+
+    def _connect(self) -> None:
+        self._empty.example_chosen.connect(self.write_message)
+        self._empty.settings_requested.connect(self.settings_requested)
+        self._system_prompt.edited.connect(self._on_prompt_edited)
+        self._system_prompt.left.connect(self.focus_message)
+        self._system_prompt.paste_refused.connect(self._on_paste_refused)
+        self._options.edited.connect(self._on_sampling_edited)
+        self._options.left.connect(self._on_options_left)
+        self._composer.options_requested.connect(self._on_options)
+        self._composer.stop_requested.connect(self._on_stop)
+        self._composer.edit.undo_wanted.connect(self._undo_bar.use)
+        self._attaching.refused.connect(self._on_refused)
+        self._attaching.removed.connect(self._offer_undo_of_chat)
+        self._keeper.failed.connect(self._on_drafts_failed)
+        self._escape.activated.connect(self._on_escape)
+        theme().changed.connect(self._on_theme_changed)
+
+    def _attach(self, session: ChatSession) -> None:
+        self._session = session
+        self._unsubscribe = session.conversation.subscribe(self._on_change)
+        self._show_details()
+
+    def _draw(self, session: ChatSession) -> None:
+        try:
+            self._show_body(session)
+        except BaseException:
+            try:
+                self._drop_transcript()  # it may be half of the one and half of the other
+            finally:
+                self._show_body(self._session)
+            raise
+
+    def _drop_transcript(self) -> None:
+        transcript, self._transcript = self._transcript, None
+        if transcript is None:
+            return
+        try:
+            transcript.show_conversation(None)  # follow it no longer
+        finally:
+            self._body.removeWidget(transcript)
+            transcript.hide()
+            transcript.deleteLater()
+
+    def _show_body(self, session: ChatSession) -> None:
+        conversation = session.conversation
+        if not conversation.path_ids:
+            if self._transcript is not None:
+                self._transcript.show_conversation(None)
+            self._body.setCurrentWidget(self._empty)
+            return
+        transcript = self._made_transcript()
+        transcript.show_conversation(conversation)
+        self._body.setCurrentWidget(transcript)
+
+    def _made_transcript(self) -> Transcript:
+        if self._transcript is None:
+            # Not needed for the first paint, and costs as much as all the rest: see `warm_up`.
+            from hfchat_gui.ui.transcript.transcript import Transcript
+
+            self._transcript = Transcript(self)
+            self._transcript.setAccessibleName("Transcript")
+            self._transcript.action_requested.connect(self._on_action)
+            self._transcript.turn_command.connect(self._on_turn_command)
+            self._transcript.link_activated.connect(open_link)
+            self._on_theme_changed()
+            self._body.addWidget(self._transcript)
+            QWidget.setTabOrder(self._empty.last_card, self._transcript)
+        return self._transcript
+
+    def _on_theme_changed(self) -> None:
+        if self._transcript is not None:
+            self._transcript.set_palette(theme().palette)
+
+    def _show_details(self) -> None:
+        conversation = self._session.conversation
+        self._empty.show_model(conversation.model)
+        self._composer.set_model_name(short_name(conversation.model))
+        self._system_prompt.show_text(conversation.system_prompt)
+        self._options.show_sampling(conversation.details.sampling)
+        self._composer.set_options(in_words(conversation.details.sampling))
+        error = conversation.save_error
+        if conversation.save_state is SaveState.FAILING and error is not None:
+            self.notices.put(_SAVE_NOTICE, not_saved(error), self._session.save_again)
+        else:
+            self.notices.clear(_SAVE_NOTICE)
+        self.details_changed.emit()
+
+    def _on_change(self, change: ConversationChange) -> None:
+        if isinstance(change, DetailsChanged):
+            self._show_details()
+            return
+        is_empty = not self._session.conversation.path_ids
+        if is_empty != (self._body.currentWidget() is self._empty):
+            self._show_body(self._session)
+        if isinstance(change, PathChanged):
+            self._writing.check_edit()
+
+    # What the person does.
+
+    def _on_action(self, message_id: str, action: Action) -> None:
+        if not carry_out_action(self._session, message_id, action):
+            self.action_requested.emit(message_id, action)
+
+    def _on_turn_command(self, message_id: str, command: TurnCommand) -> None:
+        if command is TurnCommand.EDIT:
+            self._writing.begin_edit(message_id)
+            self.focus_message()
+        else:
+            carry_out(self._session, message_id, command, self.offer_undo)
+
+    def _on_sent(self) -> None:
+        self.notices.clear(_ATTACH_NOTICE)
+
+    def _on_escape(self) -> None:
+        if self._session.is_replying:
+            self._session.stop()
+        else:
+            self._writing.cancel_edit()
+
+    def _on_stop(self) -> None:
+        self._session.stop()
+
+    def _on_edit_given_up(self, take_back: Callable[[], None]) -> None:
+        self._offer_undo_of_chat("The changes to the message were dropped", take_back)
+
+    def _offer_undo_of_chat(self, text: str, undo: Callable[[], None]) -> None:
+        self.offer_undo(text, undo)
+        self._undo_is_of_chat = True
+
+    def _on_options(self) -> None:
+        if self._options.isHidden():
+            self._options.show_sampling(self._session.conversation.details.sampling)
+            self._options.show()
+            self._options.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        else:
+            self._on_options_left()
+
+    def _on_options_left(self) -> None:
+        self._options.hand_on()
+        self._options.hide()
+        self.focus_message()
+
+    def _on_sampling_edited(self, sampling: SamplingOptions) -> None:
+        self._session.set_sampling(sampling)
+
+    def _on_refused(self, text: str) -> None:
+        if text:
+            self.notices.put(_ATTACH_NOTICE, not_attached(text), is_passing=True)
+        else:
+            self.notices.clear(_ATTACH_NOTICE)
+
+    def _on_drafts_failed(self, error: ErrorRecord | None) -> None:
+        if error is None:
+            self.notices.clear(_DRAFT_NOTICE)
+        else:
+            self.notices.put(_DRAFT_NOTICE, not_kept(error), self._keeper.write)
+
+    def _on_paste_refused(self) -> None:
+        self.notices.put(_PASTE_NOTICE, TOO_LONG_A_PROMPT)
+
+    def _on_prompt_edited(self, text: str) -> None:
+        self.notices.clear(_PASTE_NOTICE)
+        self._session.set_system_prompt(text)
+
+    # Qt's own names.
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if is_for_the_pane(event.mimeData()):
+            event.acceptProposedAction()
+            self._composer.set_drop_place(True)
+
+    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
+        self._composer.set_drop_place(False)
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        event.acceptProposedAction()
+        self._composer.set_drop_place(False)
+        self._attaching.take(event.mimeData())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._composer.set_room(int(self.height() * _COMPOSER_SHARE))

@@ -1,0 +1,1 @@
+"""The message field: what is typed, pasted, dropped and attached, and the drafts of all chats."""

@@ -1,0 +1,46 @@
+"""The words that name a piece of attached text, and those that say which files were refused."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from hfchat_gui.conversation.message import AttachedText
+from hfchat_gui.ui.composer.text_files import TEXT_HINT
+from hfchat_gui.ui.wording import cut
+
+NO_PICTURES = f"HF Chat cannot send images yet. {TEXT_HINT}"
+_MOST_NAMED = 5
+
+
+def name_of(piece: AttachedText) -> str:
+    """Return the file's name, or what a paste is called."""
+    return cut(piece.name) or "Pasted text"
+
+
+def within(piece: AttachedText) -> str:
+    """Return the piece's name for the middle of a sentence."""
+    return cut(piece.name) or "the pasted text"
+
+
+def measure_of(piece: AttachedText) -> str:
+    """Return the size and the number of lines: "3.2 kB · 120 lines"."""
+    lines = piece.text.removesuffix("\n").count("\n") + 1
+    return f"{_size(len(piece.text.encode()))} · {lines:,} {'line' if lines == 1 else 'lines'}"
+
+
+def refusal(refused: Sequence[tuple[str, str]]) -> str:
+    """Return a line for each file, of its name and why it was not taken."""
+    lines = [f"{cut(name)} was not attached: {why}" for name, why in refused[:_MOST_NAMED]]
+    if len(lines) > 1 and any(line.endswith(TEXT_HINT) for line in lines):  # once is enough
+        lines = [*(line.removesuffix(f" {TEXT_HINT}") for line in lines), TEXT_HINT]
+    if len(refused) > _MOST_NAMED:
+        lines.append(f"{len(refused) - _MOST_NAMED:,} more were not attached either.")
+    return "\n".join(lines)
+
+
+def _size(count: int) -> str:
+    if count < 1_000:
+        return f"{count} {'byte' if count == 1 else 'bytes'}"
+    if count < 999_950:
+        return f"{count / 1_000:.1f} kB"
+    return f"{count / 1_000_000:.1f} MB"

@@ -1,0 +1,1 @@
+"""Controls that any part of the window can use: buttons, labels, choices, dialogs of one column."""

@@ -1,0 +1,84 @@
+"""A dialog of one column: what it is about, and below it the buttons, Close as the last."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QFontMetrics
+from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+
+from hfchat_gui.ui.controls.buttons import Button
+from hfchat_gui.ui.look.fonts import body_font
+from hfchat_gui.ui.look.palette import FOCUS_RING, SPACE_L, SPACE_M, SPACE_S, SPACE_XL
+from hfchat_gui.ui.look.theme import theme
+from hfchat_gui.ui.window.window_place import FRAME
+
+_WIDTH_IN_LETTERS = 66
+_SMALLEST_HEIGHT = 320
+
+
+class Sheet(QDialog):
+    """Open it with `eventloop.dialogs.finished`. It grows with the text, as far as the screen goes.
+
+    What does not fit any more scrolls: see `scrolling`.
+    """
+
+    def __init__(self, title: str, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(f"{title} – HF Chat")
+        self.contents: list[QWidget] = []  # shown in turn in the body; the highest one counts
+        self.close_button = Button("Close", tip=f"Close: {title} (Esc)", parent=self)
+        self.close_button.clicked.connect(self.accept)
+        self.buttons = QHBoxLayout()
+        self.buttons.setSpacing(SPACE_S)
+        self.buttons.addStretch(1)
+        self.buttons.addWidget(self.close_button)
+        self.head = QVBoxLayout()
+        self.body = QVBoxLayout()
+        self._column = column = QVBoxLayout(self)
+        column.setContentsMargins(SPACE_XL, SPACE_L, SPACE_XL, SPACE_L)
+        column.setSpacing(SPACE_M)
+        column.addLayout(self.head)
+        column.addLayout(self.body, 1)
+        column.addLayout(self.buttons)
+        theme().changed.connect(self.fit, Qt.ConnectionType.QueuedConnection)
+
+    def fit(self) -> None:
+        """Take the size that shows all, or as much of it as the screen has room for."""
+        screen = self.screen().availableGeometry()
+        letters = QFontMetrics(body_font()).averageCharWidth() * _WIDTH_IN_LETTERS
+        width = min(max(letters, self.minimumSizeHint().width()), screen.width())
+        margins = self._column.contentsMargins()
+        inner = width - margins.left() - margins.right() - 2 * FOCUS_RING
+        height = max(_height_of(content, inner) for content in self.contents)
+        height += self.head.sizeHint().height() + self.buttons.sizeHint().height()
+        height += margins.top() + margins.bottom() + 2 * self._column.spacing() + 2 * FOCUS_RING
+        self.resize(width, min(max(height, _SMALLEST_HEIGHT), screen.height() - 2 * FRAME))
+
+
+def _height_of(content: QWidget, width: int) -> int:
+    lowest = content.minimumSizeHint().height()
+    return max(content.heightForWidth(width), lowest) if content.hasHeightForWidth() else lowest
+
+
+def scrolling(content: QWidget, parent: QWidget) -> QScrollArea:
+    """Return `content` in a frame without lines that scrolls it up and down where it must."""
+    area = QScrollArea(parent)
+    area.setFrameShape(QFrame.Shape.NoFrame)
+    area.setWidgetResizable(True)
+    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    area.setWidget(content)
+    area.setProperty("kind", "bare")
+    content.setProperty("kind", "bare")
+    return area
+
+
+def reading(content: QWidget, sheet: Sheet) -> QScrollArea:
+    """Return `content`, which is only read, in a frame that the keyboard can scroll."""
+    area = scrolling(content, sheet)
+    content.setContentsMargins(SPACE_S, SPACE_S, SPACE_S, SPACE_S)  # room for the ring
+    area.setAccessibleName(sheet.windowTitle())
+    area.setToolTip("Scroll with the arrow keys")
+    area.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+    area.setFocus(Qt.FocusReason.OtherFocusReason)
+    return area

@@ -1,0 +1,117 @@
+"""The settings: pages of which each is made when it is looked at first."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QStackedWidget, QTabBar, QWidget
+
+from hfchat_gui.conversation.tasks import TaskScope
+from hfchat_gui.ui.controls.sheet import Sheet, scrolling
+from hfchat_gui.ui.look.palette import FOCUS_RING, RADIUS_CONTROL
+from hfchat_gui.ui.look.theme import theme
+from hfchat_gui.ui.ports import WindowPorts
+from hfchat_gui.ui.settings_pages.general_settings import GeneralSettings
+from hfchat_gui.ui.settings_pages.token_settings import TokenSettings
+
+
+class SettingsPage(Enum):
+    """The pages, by the words on their tabs."""
+
+    GENERAL = "General"
+    TOKEN = "Hugging Face token"  # noqa: S105 - the words on a tab
+    SERVERS = "Servers"
+
+
+class SettingsDialog(Sheet):
+    """Open it with `eventloop.dialogs.finished`; `tasks` carries what it asks of the keyring."""
+
+    send_key_chosen = Signal(object)  # SendKey
+
+    def __init__(
+        self, ports: WindowPorts, tasks: TaskScope, parent: QWidget, page: SettingsPage
+    ) -> None:
+        super().__init__("Settings", parent)
+        self._ports = ports
+        self._tasks = tasks
+        self._token: TokenSettings | None = None
+        self._pages: dict[SettingsPage, QWidget] = {}
+        self._shown: dict[SettingsPage, QWidget] = {}
+        self._tabs = _Tabs(self)
+        self._stack = QStackedWidget(self)
+        self.head.addWidget(self._tabs)
+        self.body.addWidget(self._stack, 1)
+        for one in SettingsPage:
+            self._tabs.addTab(one.value)
+        self._tabs.currentChanged.connect(self._on_tab)
+        self.show_page(page)
+
+    @property
+    def token_changed(self) -> bool:
+        """Whether a token was saved, replaced or removed in here."""
+        return self._token is not None and self._token.changed
+
+    @property
+    def token_present(self) -> bool:
+        """Whether there is a token, as far as the keyring was asked and has answered."""
+        return self._token is not None and self._token.present
+
+    def show_page(self, page: SettingsPage) -> None:
+        """Turn to this page and put the keyboard into it."""
+        self._tabs.setCurrentIndex(list(SettingsPage).index(page))
+        self._show(page)
+        self._pages[page].setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _on_tab(self, index: int) -> None:
+        self._show(list(SettingsPage)[index])
+
+    def _show(self, page: SettingsPage) -> None:
+        if page not in self._pages:
+            self._pages[page] = made = self._made(page)
+            self.contents.append(made)
+            # The servers' page scrolls by itself, since its form stands in front of its list.
+            is_plain = page is not SettingsPage.SERVERS
+            self._shown[page] = scrolling(made, self) if is_plain else made
+            self._stack.addWidget(self._shown[page])
+        self._stack.setCurrentWidget(self._shown[page])
+        self.fit()
+
+    def _made(self, page: SettingsPage) -> QWidget:
+        if page is SettingsPage.GENERAL:
+            general = GeneralSettings(self._ports.preferences, self)
+            general.grew.connect(self.fit, Qt.ConnectionType.QueuedConnection)
+            general.send_key_chosen.connect(self.send_key_chosen)
+            return general
+        if page is SettingsPage.TOKEN:
+            self._token = TokenSettings(self._ports.tokens, self._tasks, self)
+            self._token.grew.connect(self.fit, Qt.ConnectionType.QueuedConnection)
+            return self._token
+        from hfchat_gui.ui.server_settings.page import ServerSettings
+
+        return ServerSettings(self._ports, self._tasks, self)
+
+
+class _Tabs(QTabBar):
+    """Tabs whose ring shows that the arrow keys turn the pages."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setAccessibleName("Pages of the settings")
+        self.setDrawBase(False)
+        self.setExpanding(False)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+
+    # Qt's own names.
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if not self.hasFocus():
+            return
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(theme().palette.accent, FOCUS_RING))
+        ring = QRectF(self.tabRect(self.currentIndex())).adjusted(1, 1, -1, -1)
+        painter.drawRoundedRect(ring, RADIUS_CONTROL, RADIUS_CONTROL)
+        painter.end()

@@ -1,0 +1,128 @@
+"""What is typed holds for this chat once it makes sense, and an empty field is the default."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel, QLineEdit, QPushButton
+from pytestqt.qtbot import QtBot
+
+from hfchat_gui.conversation.request import SamplingOptions
+from hfchat_gui.ui.composer.chat_options import LONGEST, TEMPERATURE, ChatOptions, in_words
+from tests.helpers.running import Run
+from tests.ui.driving import until
+from tests.ui.pane_driving import open_pane
+from tests.ui.stand_ins import House
+
+_DEFAULTS = SamplingOptions(max_tokens=500, temperature=0.7)
+
+
+@pytest.fixture
+def options(qtbot: QtBot) -> Iterator[ChatOptions]:
+    made = ChatOptions(lambda: _DEFAULTS)
+    qtbot.addWidget(made)
+    made.show_sampling(SamplingOptions(seed=7))
+    made.show()
+    made.activateWindow()
+    qtbot.waitExposed(made)
+    yield made
+    made.close()
+
+
+def _field(options: ChatOptions, name: str) -> QLineEdit:
+    fields = options.findChildren(QLineEdit)
+    return next(field for field in fields if field.accessibleName() == name)
+
+
+def _problem(options: ChatOptions) -> str:
+    shown = [label.text() for label in options.findChildren(QLabel) if label.isVisible()]
+    return next((text for text in shown if "Empty means" in text), "")
+
+
+def test_numbers_are_handed_on_and_the_rest_of_the_sampling_stays(
+    options: ChatOptions, qtbot: QtBot
+) -> None:
+    with qtbot.waitSignal(options.edited) as edited:
+        QTest.keyClicks(_field(options, TEMPERATURE), "0,5")
+        QTest.keyClick(_field(options, TEMPERATURE), Qt.Key.Key_Return)
+    assert edited.args == [SamplingOptions(temperature=0.5, seed=7)]
+    with qtbot.waitSignal(options.edited) as edited:
+        QTest.keyClicks(_field(options, LONGEST), "100")
+        QTest.keyClick(_field(options, LONGEST), Qt.Key.Key_Return)
+    assert edited.args == [SamplingOptions(max_tokens=100, temperature=0.5, seed=7)]
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        (TEMPERATURE, "2.1"),
+        (TEMPERATURE, "-1"),
+        (TEMPERATURE, "hot"),
+        (TEMPERATURE, "nan"),
+        (LONGEST, "0"),
+        (LONGEST, "1.5"),
+        (LONGEST, "-3"),
+    ],
+)
+def test_what_makes_no_sense_is_said_and_not_handed_on(
+    options: ChatOptions, qtbot: QtBot, name: str, text: str
+) -> None:
+    with qtbot.assertNotEmitted(options.edited):
+        _field(options, name).setText(text)
+        options.hand_on()
+    assert _problem(options)
+    _field(options, name).clear()
+    options.hand_on()
+    assert not _problem(options)
+
+
+def test_an_emptied_field_is_the_default_which_it_names(options: ChatOptions, qtbot: QtBot) -> None:
+    options.show_sampling(_DEFAULTS)
+    assert _field(options, TEMPERATURE).text() == "0.7"
+    assert "default" in _field(options, TEMPERATURE).placeholderText()
+    _field(options, TEMPERATURE).clear()
+    with qtbot.waitSignal(options.edited) as edited:
+        options.hand_on()
+    assert edited.args == [SamplingOptions(max_tokens=500)]
+
+
+def test_the_defaults_for_new_chats_can_be_taken(options: ChatOptions, qtbot: QtBot) -> None:
+    reset = next(one for one in options.findChildren(QPushButton) if one.text() == "Use defaults")
+    with qtbot.waitSignal(options.edited) as edited:
+        reset.click()
+    assert edited.args == [SamplingOptions(max_tokens=500, temperature=0.7, seed=7)]
+    assert _field(options, LONGEST).text() == "500"
+
+
+def test_escape_hands_on_and_leaves(options: ChatOptions, qtbot: QtBot) -> None:
+    _field(options, TEMPERATURE).setText("1")
+    with qtbot.waitSignals([options.edited, options.left]):
+        QTest.keyClick(_field(options, TEMPERATURE), Qt.Key.Key_Escape)
+
+
+def test_the_options_are_said_in_one_line() -> None:
+    assert in_words(SamplingOptions()) == "temperature default, longest reply default"
+    assert in_words(_DEFAULTS) == "temperature 0.7, longest reply 500 tokens"
+
+
+def test_each_chat_has_its_own_options(qt_run: Run, house: House) -> None:
+    other = house.conversation("Other chat")
+
+    async def scenario() -> None:
+        async with open_pane(house) as opened:
+            mine = opened.session
+            opened.press("Options of this chat")
+            field = _field(opened.pane.findChild(ChatOptions), TEMPERATURE)  # type: ignore[arg-type]
+            await until(field.hasFocus)
+            QTest.keyClicks(field, "0.3")
+            opened.pane.show_session(await opened.chats.open(other))
+            assert mine.conversation.details.sampling.temperature == 0.3
+            assert field.text() == ""
+            opened.press("Options of this chat")
+            assert not field.isVisible()
+            assert opened.session.conversation.details.sampling == SamplingOptions()
+
+    qt_run(scenario())

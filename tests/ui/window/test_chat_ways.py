@@ -1,0 +1,95 @@
+"""The ways between chats: what fails on disk is said above the chat, and can be tried again."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QPushButton
+
+from hfchat_gui.conversation.errors import StorageFailed
+from hfchat_gui.ui.window.main_window import MainWindow
+from tests.helpers.running import Run
+from tests.ui.conftest import Opened
+from tests.ui.driving import listed, named, press, send, texts, until
+from tests.ui.stand_ins import House
+
+_FULL = StorageFailed("The disk is full.")
+
+
+def _undo(window: MainWindow) -> list[object]:
+    return list(named(window, "Undo", QPushButton))
+
+
+def test_a_chat_that_cannot_be_deleted_stays_and_can_be_tried_again(
+    qt_run: Run, opened: Opened, house: House
+) -> None:
+    async def scenario() -> None:
+        async with opened() as window:
+            await send(window, "hi")
+            await window.session.finished()
+            first = window.session
+            house.disk.error = _FULL
+            window._chats.delete()
+            await until(lambda: "The disk is full." in texts(window))
+            assert window.session is first
+            house.disk.error = None
+            press(window, "Try again")
+            await until(lambda: window.session is not first)
+            await until(lambda: _undo(window))
+            assert "The disk is full." not in texts(window)
+
+    qt_run(scenario())
+
+
+def test_a_deletion_that_cannot_be_undone_says_so_and_can_be_tried_again(
+    qt_run: Run, opened: Opened, house: House
+) -> None:
+    async def scenario() -> None:
+        async with opened() as window:
+            await send(window, "hi")
+            await window.session.finished()
+            first = window.session
+            window._chats.delete()
+            await until(lambda: _undo(window))
+            house.disk.error = _FULL
+            press(window, "Undo")
+            await until(lambda: "The disk is full." in texts(window))
+            house.disk.error = None
+            press(window, "Try again")
+            await until(lambda: window.session is first)
+
+    qt_run(scenario())
+
+
+def test_undoing_the_deletion_of_another_chat_stays_in_this_one(
+    qt_run: Run, opened: Opened, house: House
+) -> None:
+    key = house.conversation("Other")
+
+    async def scenario() -> None:
+        async with opened() as window:
+            await send(window, "hi")
+            shown = window.session
+            await until(lambda: "Other" in listed(window))
+            window._panel._on_deletion_requested(key)
+            await until(lambda: "Other" not in listed(window))
+            await until(lambda: "“Other” deleted" in texts(window))
+            press(window, "Undo")
+            await until(lambda: "Other" in listed(window))
+            assert window.session is shown
+
+    qt_run(scenario())
+
+
+def test_a_name_that_cannot_be_given_says_why(qt_run: Run, opened: Opened, house: House) -> None:
+    key = house.conversation("Other")
+
+    async def scenario() -> None:
+        async with opened() as window:
+            await until(lambda: "Other" in listed(window))
+            house.disk.error = _FULL
+            window._chats.rename(key, "Mine")
+            await until(lambda: "The disk is full." in texts(window))
+            house.disk.error = None
+            press(window, "Try again")
+            await until(lambda: "Mine" in listed(window))
+
+    qt_run(scenario())

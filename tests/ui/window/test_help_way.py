@@ -1,0 +1,56 @@
+"""The Help menu opens its two dialogs, one at a time."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from hfchat_gui.ui.controls.sheet import Sheet
+from hfchat_gui.ui.window.about_dialog import AboutDialog
+from hfchat_gui.ui.window.main_window import MainWindow
+from hfchat_gui.ui.window.shortcut_list import ShortcutList
+from hfchat_gui.ui.window.shortcuts import Command
+from tests.helpers.running import Run
+from tests.ui.conftest import Opened
+from tests.ui.driving import until
+
+
+def _open(window: MainWindow) -> list[Sheet]:
+    return [dialog for dialog in window.findChildren(Sheet) if dialog.isVisible()]
+
+
+def test_f1_lists_the_shortcuts_and_escape_closes_them(qt_run: Run, opened: Opened) -> None:
+    async def scenario() -> None:
+        async with opened() as window:
+            await until(window.isActiveWindow)
+            QTest.keyClick(window, Qt.Key.Key_F1)
+            await until(lambda: _open(window))
+            window._help.open_about()
+            assert [type(dialog) for dialog in _open(window)] == [ShortcutList]
+            QTest.keyClick(_open(window)[0], Qt.Key.Key_Escape)
+            await until(lambda: not window.findChildren(Sheet))
+
+    qt_run(scenario())
+
+
+def test_about_opens_again_after_it_was_closed(qt_run: Run, opened: Opened) -> None:
+    async def scenario() -> None:
+        async with opened() as window:
+            for _ in range(2):
+                window._menu._actions[Command.ABOUT].trigger()
+                await until(lambda: _open(window))
+                assert isinstance(_open(window)[0], AboutDialog)
+                window._help.open_shortcuts()
+                _open(window)[0].close_button.click()
+                await until(lambda: not window.findChildren(Sheet))
+
+    qt_run(scenario())
+
+
+def test_the_window_can_be_closed_while_it_is_open(qt_run: Run, opened: Opened) -> None:
+    async def scenario() -> None:
+        async with opened() as window:
+            window._help.open_shortcuts()
+            await until(lambda: _open(window))
+
+    qt_run(scenario())
