@@ -4,16 +4,34 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from ipaddress import IPv4Address, IPv6Address, ip_address
+from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from typing import NoReturn
+from urllib.parse import unquote
 
 from hfchat_gui.conversation.errors import BadAddress
+from hfchat_gui.conversation.secret import Secret, login_secret
 
 DEFAULT_PORTS = {"http": 80, "https": 443}
 
 _LABEL = r"[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?"
 _HOST = re.compile(rf"{_LABEL}(\.{_LABEL})*\.?")
+_PATH_MARK = re.compile("[/?#]")
+_NUMERIC = re.compile(r"(.*\.)?([0-9]+|0x[0-9a-f]*)\.?")
 _SCOPED = re.compile(r"[0-9a-f:.]+(%[a-z0-9_.-]+)?")
+# Networks whose traffic no stranger's router carries. Not Python's `is_private`, which counts more.
+_PRIVATE = tuple(
+    map(
+        ip_network,
+        (
+            "10.0.0.0/8",
+            "172.16.0.0/12",
+            "192.168.0.0/16",
+            "169.254.0.0/16",
+            "fe80::/10",
+            "fc00::/7",
+        ),
+    )
+)
 # A server that listens on every interface prints this; a client must name one of them.
 _ANYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - recognised, never bound
 
@@ -39,6 +57,11 @@ class Origin:
     def is_loopback(self) -> bool:
         """Whether it is this computer."""
         return is_loopback_host(self.host)
+
+    @property
+    def is_near(self) -> bool:
+        """Whether its very name or number says that it is this computer or in a private network."""
+        return self.is_loopback or is_private_host(self.host) or self.host.endswith(".local")
 
     @property
     def is_protected(self) -> bool:
@@ -83,6 +106,32 @@ def is_loopback_host(host: str) -> bool:
     return name == "localhost" or name.endswith(".localhost")
 
 
+def is_private_host(host: str) -> bool:
+    """Whether a host is written as a number of this computer or of a private network."""
+    number = number_of(host)
+    if number is None:
+        return False
+    plain = getattr(number, "ipv4_mapped", None) or number
+    return bool(plain.is_loopback) or any(plain in network for network in _PRIVATE)
+
+
+def without_login(url: str) -> tuple[str, Secret | None]:
+    """Part a URL, with or without scheme, into itself without user name and password, and these.
+
+    None where it holds none. Nothing else is looked at, so the URL may still be no address.
+    """
+    scheme, mark, rest = url.partition("://")
+    if not mark or _PATH_MARK.search(scheme):
+        scheme, mark, rest = "", "", url
+    place, _ = split_path(rest)
+    login, at, host = place.rpartition("@")
+    if not at:
+        return url, None
+    user, _, password = login.partition(":")
+    bare = f"{scheme}{mark}{host}{rest[len(place) :]}"
+    return bare, login_secret(unquote(user), unquote(password)) if login.strip(":") else None
+
+
 def split_path(rest: str) -> tuple[str, str]:
     """Part what follows `://` into host with port, and path without query and fragment."""
     end = min((at for mark in "/?#" if (at := rest.find(mark)) >= 0), default=len(rest))
@@ -93,11 +142,12 @@ def host_and_port(netloc: str) -> tuple[str, int | None]:
     """Return the host in one normal form, and the port if there is one; raise `BadAddress`."""
     if "@" in netloc:
         _refuse(
-            "An address must not hold a user name or password: it is shown and kept in plain "
-            "text. Leave that part out."
+            "This address must not hold a user name or password: it is shown and kept in plain "
+            "text. Leave that part out, and enter them as the key of the server."
         )
     if netloc.startswith("["):
         name, closed, after = netloc[1:].partition("]")
+        name = re.sub("%25(?=.)", "%", name)  # so a zone stands in a URL
         port = after.removeprefix(":") if after.startswith(":") else after
         if not closed or not isinstance(number_of(name), IPv6Address):
             _refuse("What stands in brackets is no IPv6 address.")
@@ -139,6 +189,8 @@ def _host(name: str) -> str:
     if not name.isascii():
         name = _in_ascii(name)
     number = number_of(name)
+    if number is None and _NUMERIC.fullmatch(name):  # other programs read 0x7f.1 as 127.0.0.1
+        _refuse("A server's number is written as four numbers from 0 to 255, as in 192.168.1.20.")
     if number is None and not _HOST.fullmatch(name):
         _refuse("This address names no server. Enter one such as http://127.0.0.1:8080.")
     name = str(number or name)

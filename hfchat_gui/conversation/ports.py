@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from hfchat_gui.conversation.choices import ColourScheme, SendKey, WindowPlace
@@ -134,10 +134,14 @@ class RouterModels:
 
 @dataclass(frozen=True, slots=True)
 class TypedModel:
-    """What a typed address or model id means; `note` is a sentence where it was replaced."""
+    """What a typed address or model id means; `note` says what was replaced or taken out.
+
+    `key`: what stood in the address and is for this server alone, such as a password.
+    """
 
     ref: ModelRef
     note: str = ""
+    key: Secret | None = field(default=None, compare=False)
 
 
 class ModelCatalogue(Protocol):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass, field
 from typing import NoReturn
 from urllib.parse import quote, urlsplit
 
@@ -11,36 +12,93 @@ from hfchat_gui.conversation.origin import (
     DEFAULT_PORTS,
     bracketed,
     host_and_port,
+    is_private_host,
     number_of,
     origin,
     split_path,
+    without_login,
 )
+from hfchat_gui.conversation.secret import Secret
+from hfchat_gui.network.pasted import bare_text, in_command
 
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):/*(?=[^/])")
 _VERSION = re.compile(r"v\d+[a-z0-9]*", re.IGNORECASE)
-_CHAT_PATH = re.compile(r"(/chat/completions)?/*$")
-_VERSION_ONE = re.compile(r"/v1(/(models|completions|chat|responses))?/*$")
+_CHAT_PATH = re.compile(r"(/chat/completions)?/*$", re.IGNORECASE)
+_MODEL = re.compile(r"/v\d+[a-z0-9]*/models/(.+)$", re.IGNORECASE)
+_VERSION_ONE = re.compile(
+    r"/v1(/(models(/.*)?|completions|chat|responses|embeddings))?/*$", re.IGNORECASE
+)
+_OTHER_VERSION = re.compile(
+    r"(?<=/)(v\d+[a-z0-9]*)/(models(/.*)?|completions|responses)/*$", re.IGNORECASE
+)
+_OLLAMA = re.compile(r"/api/(chat|generate|tags|version)/*$", re.IGNORECASE)
 _LOCAL_ENDINGS = (".localhost", ".local", ".lan", ".home.arpa", ".internal")
 _IN_PATH = "/%:@!$&'()*+,;=-._~"
 
+LOGIN_NOTE = (
+    "The user name and password in the address are this server's key now; they are taken out of "
+    "the address."
+)
+KEY_NOTE = "The key in what was pasted is this server's key now."
+QUERY_NOTE = (
+    "The part of the address from the question mark on is left out: HF Chat sends no such part. If "
+    "it holds a key, enter that as the server's key."
+)
+MODEL_NOTE = "The model's name is taken from the address."
 
-def base_address(text: str) -> str:
-    """Return the base URL that typed text means, without a slash, `/v1` or a route at its end.
 
-    A missing scheme becomes http for this computer and private networks, https elsewhere. Raises
-    `BadAddress` with the reason.
+@dataclass(frozen=True, slots=True)
+class Address:
+    """What pasted text means. `note`: what became of the parts that are not in `base`.
+
+    `key` goes to this address alone; `model` is a model's name that the path held.
     """
-    text = text.strip().strip("<>\"'").strip()
-    if not text:
-        _refuse("There is no address yet. Enter one such as http://127.0.0.1:8080.")
-    if any(letter.isspace() or not letter.isprintable() or letter == "\\" for letter in text):
-        _refuse("An address holds no spaces, line ends or backslashes. Check what was pasted.")
-    scheme, rest = _split_scheme(text)
+
+    base: str
+    note: str = ""
+    key: Secret | None = field(default=None, compare=False)
+    model: str = ""
+
+
+def read_address(text: str) -> Address:
+    """Read an address as it is typed or pasted: bare, or within a command or a line of code.
+
+    Its base has no slash, `/v1` or route at its end. A missing scheme becomes http for this
+    computer and private networks, https elsewhere. Raises `BadAddress` with the reason.
+    """
+    found = in_command(bare_text(text))
+    url, login = without_login(_checked(found.url))
+    scheme, rest = _split_scheme(url)
     netloc, path = split_path(rest)
     host, port = host_and_port(netloc)
     scheme = scheme or ("http" if _is_near(host) else "https")
     shown_port = "" if port in (None, DEFAULT_PORTS[scheme]) else f":{port}"
-    return f"{scheme}://{bracketed(host)}{shown_port}{_base_path(path)}"
+    model = _MODEL.search(path.rstrip("/"))
+    notes = (
+        LOGIN_NOTE if login else KEY_NOTE if found.key else "",
+        QUERY_NOTE if "?" in rest else "",
+        MODEL_NOTE if model else "",
+    )
+    return Address(
+        f"{scheme}://{bracketed(host)}{shown_port}{_base_path(path)}",
+        " ".join(filter(None, notes)),
+        login or found.key,
+        model[1] if model else "",
+    )
+
+
+def base_address(text: str) -> str:
+    """Return the base URL that typed text means; raise `BadAddress` with the reason.
+
+    For an address that may hold no key: what `read_address` would give beside it is refused.
+    """
+    found = read_address(text)
+    if found.key is not None:
+        _refuse(
+            "An address here must not hold a user name, password or key: it is shown and kept in "
+            "plain text. Leave that part out."
+        )
+    return found.base
 
 
 def api_url(base: str, route: str) -> str:
@@ -62,25 +120,46 @@ def _refuse(reason: str) -> NoReturn:
     raise BadAddress(reason)
 
 
+def _checked(text: str) -> str:
+    if not text:
+        _refuse("There is no address yet. Enter one such as http://127.0.0.1:8080.")
+    if re.match(r"(?i)(file|unix|https?\+unix):|[~.]{0,2}/(?!/)|[a-z]:[\\/]|\\\\", text):
+        _refuse(
+            "This is a place on a disk, not the address of a server. Enter an address such as "
+            "http://127.0.0.1:8080; a server that listens on a file must be given a port."
+        )
+    if wrong := re.match(r"(?i)(mailto|javascript|data|ssh|tel|about):", text):
+        _refuse(f"What begins with {wrong[0].lower()} is not the address of a server to chat with.")
+    if re.match(r"(?i)wss?://", text):
+        _refuse(
+            "This is the address of a web socket. Enter the address of the chat, which begins "
+            "with http:// or https://."
+        )
+    if any(letter.isspace() or not letter.isprintable() or letter == "\\" for letter in text):
+        _refuse("An address holds no spaces, line ends or backslashes. Check what was pasted.")
+    return text
+
+
 def _split_scheme(text: str) -> tuple[str, str]:
     scheme, mark, rest = text.partition("://")
-    if not mark:
+    if not mark or re.search(r"[/?#]", scheme):
         if (wrong := _SCHEME.match(text)) and wrong[1].lower() in DEFAULT_PORTS:
             _refuse(f"After {wrong[1].lower()} comes ://, as in {wrong[1].lower()}://127.0.0.1.")
-        return "", text.lstrip("/")
+        return "", text.removeprefix("//")
     if scheme.lower() not in DEFAULT_PORTS:
         _refuse("Only addresses that begin with http:// or https:// can be reached.")
     return scheme.lower(), rest
 
 
 def _is_near(host: str) -> bool:
-    number = number_of(host)
-    if number is not None:
-        return number.is_private or number.is_loopback or number.is_link_local
+    if number_of(host) is not None:
+        return is_private_host(host)
     name = host.rstrip(".")
     return "." not in name or name.endswith(_LOCAL_ENDINGS)
 
 
 def _base_path(path: str) -> str:
     path = _CHAT_PATH.sub("", path.rstrip("/")).rstrip("/")
-    return quote(_VERSION_ONE.sub("", path), safe=_IN_PATH).rstrip("/")
+    for route in (_VERSION_ONE, _OLLAMA):
+        path = route.sub("", path)
+    return quote(_OTHER_VERSION.sub(r"\1", path), safe=_IN_PATH).rstrip("/")

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from hfchat_gui.conversation.errors import TokenMalformed
 from hfchat_gui.conversation.origin import Origin, origin
-from hfchat_gui.conversation.secret import Secret, check_secret
+from hfchat_gui.conversation.secret import Secret, check_secret, header_value
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,4 +39,4 @@ def authorization(credential: Credential | None, url: str) -> str | None:
             f"The key for {origin(url).place} {problem}. Enter it anew in the settings; one from "
             "HFCHAT_API_KEY is corrected there, and HF Chat started again."
         )
-    return f"Bearer {text}"
+    return header_value(text)

@@ -5,7 +5,12 @@ from __future__ import annotations
 import pytest
 
 from hfchat_gui.conversation.errors import BadAddress
-from hfchat_gui.conversation.origin import is_loopback, origin, origin_or_none
+from hfchat_gui.conversation.origin import (
+    is_loopback,
+    origin,
+    origin_or_none,
+    without_login,
+)
 
 
 @pytest.mark.parametrize(
@@ -83,3 +88,37 @@ def test_a_port_may_begin_with_noughts(port: str) -> None:
 def test_what_is_no_port_is_refused_at_any_length(port: str) -> None:
     with pytest.raises(BadAddress, match="from 1 to 65535"):
         origin(f"http://h:{port}")
+
+
+@pytest.mark.parametrize(
+    ("url", "near"),
+    [
+        *((f"http://{host}", True) for host in ("10.1.2.3", "172.16.0.1", "192.168.1.7:8080")),
+        *((f"http://{host}", True) for host in ("169.254.3.4", "[fe80::1%eth0]", "[fd12::1]")),
+        *((f"http://{host}", True) for host in ("127.0.0.9", "[::1]", "nas.local", "x.localhost")),
+        ("http://[::ffff:192.168.1.7]", True),
+        *((f"http://{host}", False) for host in ("8.8.8.8", "172.32.0.1", "192.0.2.7", "nas")),
+        *((f"http://{host}", False) for host in ("100.64.0.1", "[2001:db8::1]", "local.example")),
+        ("http://[::ffff:8.8.8.8]", False),
+    ],
+)
+def test_a_private_network_is_known_by_name_or_number(url: str, near: bool) -> None:
+    assert origin(url).is_near is near
+
+
+@pytest.mark.parametrize(
+    ("url", "bare", "login"),
+    [
+        ("http://me:pw@h:1/x?y#z", "http://h:1/x?y#z", "Basic bWU6cHc="),
+        ("me:p%40w@h", "h", "Basic bWU6cEB3"),
+        ("http://@h/", "http://h/", None),
+        ("http://h/a@b", "http://h/a@b", None),
+        ("http://h?x=//me:pw@g", "http://h?x=//me:pw@g", None),
+        ("no address", "no address", None),
+        ("h/?u=http://me:pw@g", "h/?u=http://me:pw@g", None),
+    ],
+)
+def test_a_login_is_parted_from_its_address(url: str, bare: str, login: str | None) -> None:
+    found, secret = without_login(url)
+    assert found == bare
+    assert (secret.reveal() if secret else None) == login

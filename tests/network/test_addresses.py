@@ -8,7 +8,16 @@ from hypothesis import strategies as st
 
 from hfchat_gui.conversation.errors import BadAddress
 from hfchat_gui.conversation.origin import origin
-from hfchat_gui.network.addresses import api_url, base_address, host_of
+from hfchat_gui.network.addresses import (
+    KEY_NOTE,
+    LOGIN_NOTE,
+    MODEL_NOTE,
+    QUERY_NOTE,
+    api_url,
+    base_address,
+    host_of,
+    read_address,
+)
 
 
 @pytest.mark.parametrize(
@@ -29,6 +38,21 @@ from hfchat_gui.network.addresses import api_url, base_address, host_of
         "127.0.0.1:8080/v1",
         "//127.0.0.1:8080",
         "http://0.0.0.0:8080",
+        "HTTP://127.0.0.1:8080/V1/Chat/Completions",
+        "http://127.0.0.1:8080/v1/embeddings",
+        "http://127.0.0.1:8080/api/chat",
+        "“http://127.0.0.1:8080/v1”,",
+        "`127.0.0.1:8080`",
+        "\u200bhttp://127.0.0.1:8080\ufeff",
+        "ｈｔｔｐ：／／１２７．０．０．１：８０８０",
+        'base_url="http://127.0.0.1:8080/v1",',
+        '    "base_url": "http://127.0.0.1:8080/v1",',
+        "OPENAI_BASE_URL=http://127.0.0.1:8080/v1",
+        "export OPENAI_API_BASE='http://127.0.0.1:8080/v1'",
+        "--endpoint http://127.0.0.1:8080/v1",
+        'curl http://127.0.0.1:8080/v1/chat/completions \\\n  -d \'{"model": "m"}\'',
+        "$ curl -s 'http://127.0.0.1:8080/v1/models'",
+        "wget -qO- http://127.0.0.1:8080/v1/models",
     ],
 )
 def test_every_form_of_one_server_is_one_base(typed: str) -> None:
@@ -53,6 +77,15 @@ def test_every_form_of_one_server_is_one_base(typed: str) -> None:
         ("https://example.com/modèle", "https://example.com/mod%C3%A8le"),
         ("https://example.com/a%20b", "https://example.com/a%20b"),
         ("https://example.com./v1", "https://example.com."),
+        ("[fe80::1%25eth0]:8080", "http://[fe80::1%eth0]:8080"),
+        ("fe80::1%eth0", "http://[fe80::1%eth0]"),
+        ("fd00::7", "http://[fd00::7]"),
+        ("[::ffff:10.0.0.1]:80", "http://[::ffff:a00:1]"),
+        ("192.0.2.7:8000", "https://192.0.2.7:8000"),
+        ("http://host/models/x", "http://host/models/x"),
+        ("http://host/api/paas/v4/models", "http://host/api/paas/v4"),
+        ("https://x.example/?u=https://y.example", "https://x.example"),
+        ("https://ра\u0443pal.example", "https://xn--pal-5cd3fta.example"),
     ],
 )
 def test_missing_parts_are_filled_in(typed: str, base: str) -> None:
@@ -68,8 +101,20 @@ def test_missing_parts_are_filled_in(typed: str, base: str) -> None:
         ("https:///v1", "names no server"),
         ("ftp://example.com", "http:// or https://"),
         ("http:/example.com", "comes ://"),
-        ("http://user:pw@example.com", "user name or password"),
-        ("hf_token@example.com", "user name or password"),
+        ("/var/run/llama.sock", "place on a disk"),
+        ("unix:///run/x.sock", "place on a disk"),
+        ("file:///home/me/model.gguf", "place on a disk"),
+        ("~/models", "place on a disk"),
+        (r"C:\models", "place on a disk"),
+        ("ws://127.0.0.1:8080", "web socket"),
+        ("mailto:me@example.com", "mailto:"),
+        ("http://2130706433", "four numbers"),
+        ("http://0x7f.1:8080", "four numbers"),
+        ("http://1.2.3", "four numbers"),
+        ("http://user:pa/pw@example.com", "1 to 65535"),
+        ("http://example.com:65536", "1 to 65535"),
+        ("curl http://a.example http://b.example", "more than one address"),
+        ("curl --help", "no spaces"),
         ("http://exa mple.com", "no spaces"),
         ("http://example.com\\v1", "backslashes"),
         ("http://example.com:99999", "1 to 65535"),
@@ -87,6 +132,65 @@ def test_missing_parts_are_filled_in(typed: str, base: str) -> None:
 def test_what_cannot_be_an_address_is_refused_with_the_reason(typed: str, reason: str) -> None:
     with pytest.raises(BadAddress, match=reason) as refused:
         base_address(typed)
+    assert "pw" not in refused.value.user_text
+
+
+@pytest.mark.parametrize(
+    ("typed", "base", "key"),
+    [
+        ("http://me:pw@host.example:80/v1", "http://host.example", "Basic bWU6cHc="),
+        ("me:pw@localhost:8080", "http://localhost:8080", "Basic bWU6cHc="),
+        ("https://me:p%40%3Aw@host", "https://host", "Basic bWU6cEA6dw=="),
+        ("https://hf_token@host", "https://host", "Basic aGZfdG9rZW46"),
+        ("https://a@b:pw@host", "https://host", "Basic YUBiOnB3"),
+        ("https://me:pässe@host", "https://host", "Basic bWU6cMOkc3Nl"),
+        ("https://@host", "https://host", None),
+        ("https://:@host", "https://host", None),
+        ("https://host/@me", "https://host/@me", None),
+    ],
+)
+def test_a_password_leaves_the_address_and_becomes_the_key(
+    typed: str, base: str, key: str | None
+) -> None:
+    found = read_address(typed)
+    assert found.base == base
+    assert (found.key.reveal() if found.key else None) == key
+    assert found.note == (LOGIN_NOTE if key else "")
+
+
+@pytest.mark.parametrize(
+    ("pasted", "key"),
+    [
+        ("curl https://h.example/v1 -H 'Authorization: Bearer sk-abc'", "sk-abc"),
+        ('curl https://h.example/v1 -H "authorization:bearer  sk-abc"', "sk-abc"),
+        ("curl https://h.example/v1 -H 'Authorization: Basic bWU6cHc='", "Basic bWU6cHc="),
+        ("curl https://h.example/v1 -H 'X-Api-Key: abc'", "abc"),
+        ("curl -u me:pw https://h.example/v1", "Basic bWU6cHc="),
+        ('curl https://h.example/v1 -H "Authorization: Bearer $HF_TOKEN"', None),
+        ("curl https://h.example/v1 -H 'Authorization: Bearer <your key>'", None),
+        ("curl https://h.example/v1 -H 'Authorization: Bearer YOUR_KEY'", None),
+        ("curl https://h.example/v1 -H 'Authorization: Bearer \u00e9'", None),
+        ("curl https://h.example/v1", None),
+    ],
+)
+def test_a_key_in_a_pasted_command_is_the_servers(pasted: str, key: str | None) -> None:
+    found = read_address(pasted)
+    assert found.base == "https://h.example"
+    assert (found.key.reveal() if found.key else None) == key
+    assert found.note == (KEY_NOTE if key else "")
+
+
+def test_what_is_left_out_or_taken_elsewhere_is_said() -> None:
+    assert read_address("http://h/v1?api-version=1#x").note == QUERY_NOTE
+    found = read_address("http://me:pw@h/v1/models/org/m?x")
+    assert found.note == f"{LOGIN_NOTE} {QUERY_NOTE} {MODEL_NOTE}"
+    assert found.model == "org/m"
+    assert "pw" not in repr(found)
+
+
+def test_where_no_key_can_be_kept_an_address_with_one_is_refused() -> None:
+    with pytest.raises(BadAddress, match="must not hold a user name") as refused:
+        base_address("http://me:pw@h")
     assert "pw" not in refused.value.user_text
 
 

@@ -94,7 +94,7 @@ def test_an_address_is_a_server_with_the_name_beside_it(
     assert made.typed(f" {text} ", " llama3:8b ") == TypedModel(at(address, "llama3:8b"))
 
 
-@pytest.mark.parametrize("text", ["", "a b", "https://", "ftp://a/b", "me:pw@host:1"])
+@pytest.mark.parametrize("text", ["", "a b", "https://", "ftp://a/b", "me:pw@host:x"])
 def test_what_can_be_neither_is_refused(made: Catalogue, text: str) -> None:
     with pytest.raises(BadAddress):
         made.typed(text)
@@ -106,3 +106,16 @@ def test_the_old_host_becomes_the_same_model_through_the_router(made: Catalogue)
     assert "api-inference.huggingface.co" in found.note
     named = made.typed("api-inference.huggingface.co", "org/model")
     assert named.ref == ModelRef(Source.ROUTER, "org/model")
+
+
+def test_what_stood_in_an_address_beside_it_comes_along(made: Catalogue) -> None:
+    meant = made.typed("http://me:pw@host:1/v1/models/org/m?x=1")
+    assert meant.ref == ModelRef(Source.ADDRESS, "org/m", "http://host:1")
+    assert meant.key is not None
+    assert meant.key.reveal() == "Basic bWU6cHc="
+    assert "password" in meant.note
+    assert "question mark" in meant.note
+    assert made.address("http://me:pw@host:1/v1") == "http://host:1"
+    assert made.typed("http://host:1/v1/models/org/m", "own").ref.name == "own"
+    assert "pw" not in repr(meant)
+    assert "bWU6" not in repr(meant)

@@ -1,0 +1,69 @@
+"""The shapes by which keys, tokens and passwords are known in a text, whoever wrote it there."""
+
+from __future__ import annotations
+
+import re
+
+MASK = "…"
+
+_LONGEST = 400  # characters of one value that are looked at: the text may be a stranger's
+_END = r"""[^\s"'&;,<>()\[\]{}\\]"""
+_VALUE = rf"""\s{{0,4}}(?:b?["']|\\["'])?{_END}{{1,{_LONGEST}}}"""
+_GAP = r"(?:\s|%20|\+|\\[nrt]){1,8}"
+# Words of a sentence about a key that are none.
+_WORDS = r"(?:tokens?|auth\w*|headers?|schemes?|keys?|of|is|was|and|or|in|not|for)\b"
+# Names that are words as well give something away only where a value is set to them.
+_SET_NAMES = r"key|token|sig|signature|sid|session|otp|jwt|auth"
+_NAMES = (
+    r"(?:x[-_]?)?api[-_]?key|x-goog-api-key|x-amz-(?:signature|security-token|credential)"
+    r"|(?:access|refresh|id|auth|csrf|xsrf|hf|session)[-_]?token|(?:client|secret)[-_]?secret"
+    r"|secret[-_]?key|secret|password|passwd|pwd|session[-_]?id"
+)
+_QUOTE = r"""(?:\\?["'])?"""
+_SHAPES = re.compile(
+    "|".join(
+        (
+            rf"\b[A-Z0-9]{{1,40}}_(?:[A-Z0-9]{{1,40}}_){{0,4}}(?:KEY|TOKEN|SECRET|PASSWORD)\s?="
+            rf"{_VALUE}",
+            # Whole headers that hold nothing else.
+            rf"\b(?:proxy-)?authorization{_QUOTE}\s*[:=][^\r\n]{{1,{_LONGEST}}}",
+            rf"\b(?:set-)?cookie2?{_QUOTE}\s*[:=][^\r\n]{{1,{_LONGEST}}}",
+            # What follows a scheme of such a header, in any case and spacing.
+            rf"\b(?:bearer|basic|digest|negotiate){_GAP}(?!{_WORDS})[^\s\"'<>,;]{{4,{_LONGEST}}}",
+            # Keys that say by their beginning whose they are.
+            rf"\b(?:api_org|hf_oauth|hf_jwt|hf)_[A-Za-z0-9._-]{{3,{_LONGEST}}}",
+            rf"\b(?:sk|pk|rk)[-_][\w-]{{6,{_LONGEST}}}",
+            r"\b(?:gsk|xai|fw|r8|pplx|nvapi|csk|tgp|gh[opusr]|github_pat|glpat|npm|xox[abeprs]"
+            rf"|xapp|pypi|dop|shpat|sgp|tvly|jina)[-_][A-Za-z0-9][\w-]{{7,{_LONGEST}}}",
+            rf"\bAIza[\w-]{{8,{_LONGEST}}}",
+            rf"\bya29\.[\w.-]{{6,{_LONGEST}}}",
+            rf"\b(?:AKIA|ASIA|AROA)[A-Z0-9]{{8,{_LONGEST}}}",
+            rf"\beyJ[\w-]{{6,{_LONGEST}}}[\w.-]{{0,4000}}",
+            r"-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[\s\S]{0,8000}",
+            # User name and password in an address, plain and percent-encoded.
+            rf"(?<=://)[^\s/?#@\"'<>]{{1,{_LONGEST}}}(?=@)",
+            rf"(?<=%3a%2f%2f)(?:(?!%40)[^\s/?#\"'<>]){{1,200}}(?=%40)",
+            # Named values: headers, queries, forms, JSON, environments.
+            rf"(?<![A-Za-z0-9])(?:{_NAMES}){_QUOTE}(?:\s{{0,4}}[:=]|%3d|%3a){_VALUE}",
+            rf"(?<![A-Za-z0-9])(?:{_SET_NAMES})"
+            rf"(?:(?:\\?[\"'])\s{{0,4}}:|\s{{0,4}}=|%3d){_VALUE}",
+        )
+    ),
+    re.IGNORECASE,
+)
+# The beginnings of keys and headers as base64 writes them, at each place that a byte can have
+# within its group of three: "hf_", "sk-", "api_org_", "gsk_", "Bearer ", "Basic " and others.
+_ENCODED = re.compile(
+    r"(?<![A-Za-z0-9+/_-])"
+    r"(?:aGZf|c2st|YXBpX29yZ1|Z3NrX|QmVhcmVy|QmFzaWMg|QUl6Y|Z2hwX|QUtJQ|ZXlK)"
+    r"[A-Za-z0-9+/_-]{6,}={0,2}"
+    r"|(?:hmX|oZl|NrL|zay|CZWFyZXIg|JlYXJlci)[A-Za-z0-9+/_-]{8,}={0,2}"
+)
+
+
+def without_secrets(text: str) -> str:
+    """Return `text` with dots in place of whatever has the shape of a secret.
+
+    It may take a word more than that; half a key without its beginning is not found.
+    """
+    return _ENCODED.sub(MASK, _SHAPES.sub(MASK, text))

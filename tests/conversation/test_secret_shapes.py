@@ -1,0 +1,55 @@
+"""Keys are known by their shape wherever they stand, and sentences without any stay as they are."""
+
+from __future__ import annotations
+
+import base64
+from time import monotonic
+
+import pytest
+
+from hfchat_gui.conversation.secret_shapes import without_secrets
+from tests.helpers.secret_shapes import PLANTED, SHAPES
+
+
+@pytest.mark.parametrize("shape", SHAPES.values(), ids=SHAPES.keys())
+def test_each_written_shape_is_taken_out(shape: str) -> None:
+    shown = without_secrets(f"It said {shape} and went on")
+    assert PLANTED not in shown
+    assert "…" in shown
+    assert shown.startswith("It said ")
+
+
+@pytest.mark.parametrize("before", ["", "u:", "ab"])
+@pytest.mark.parametrize("key", ["hf_abcdefgh", "sk-abcdefghij", "Bearer abcdef"])
+def test_a_key_in_base64_is_known_at_each_place_of_a_byte(before: str, key: str) -> None:
+    encoded = base64.b64encode((before + key).encode()).decode()
+    assert encoded not in without_secrets(f"x {encoded} y")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "HTTP 401 from api.example.com, request Root=1-abc",
+        "model Qwen/Qwen3-32B at 127.0.0.1:8080",
+        "The key for x is empty",
+        "Missing key: messages",
+        "Invalid bearer token",
+        "max_tokens: 100",
+        "/home/me/skill-set.py:33 in foo",
+        "risk-assessment-tool",
+        "Task was destroyed but it is pending!",
+        "http://127.0.0.1:8080/v1/chat@x",
+    ],
+)
+def test_a_sentence_without_a_key_stays_whole(words: str) -> None:
+    assert without_secrets(words) == words
+
+
+@pytest.mark.parametrize(
+    "part",
+    ["a", "a:", "://", "aGZf", "sk-", "A_", "eyJaaaaaa.", "hf_", "cookie:", "basic ", "key=", " "],
+)
+def test_endless_text_is_read_in_time(part: str) -> None:
+    began = monotonic()
+    without_secrets(part * (64_000 // len(part)))
+    assert monotonic() - began < 5
