@@ -9,7 +9,7 @@ from pathlib import Path
 from hfchat_gui.conversation.model_ref import ModelInfo, ModelRef, Source, is_model_id
 from hfchat_gui.conversation.ports import RouterModels, TypedModel
 from hfchat_gui.local.listing import ModelListing
-from hfchat_gui.network.addresses import base_address
+from hfchat_gui.network.addresses import read_address
 from hfchat_gui.routing.old_world import check_alive, modern
 from hfchat_gui.routing.router_list import RouterList
 from hfchat_gui.routing.server_models import ServerModels
@@ -50,7 +50,7 @@ class Catalogue:
         Addresses of Hugging Face that are no server to chat with are refused too.
         """
         check_alive(text)
-        return base_address(text)
+        return read_address(text).base
 
     def typed(self, text: str, name: str = "") -> TypedModel:
         """Return the model that typed text means, an address or a model id; raise `BadAddress`.
@@ -66,5 +66,8 @@ class Catalogue:
 
     def typed_address(self, text: str, name: str = "") -> TypedModel:
         """Return the same for a text that is an address, even where it could be a model's id."""
-        replaced = modern(text, name)
-        return replaced or TypedModel(ModelRef(Source.ADDRESS, name.strip(), base_address(text)))
+        if replaced := modern(text, name):
+            return replaced
+        found = read_address(text)
+        ref = ModelRef(Source.ADDRESS, name.strip() or found.model, found.base)
+        return TypedModel(ref, found.note, found.key)
