@@ -9,6 +9,7 @@ import asyncio
 from collections.abc import (
     AsyncGenerator,
     AsyncIterator,
+    Awaitable,
     Callable,
     Iterable,
     Iterator,
@@ -21,15 +22,17 @@ from threading import Lock
 from time import monotonic
 from typing import TYPE_CHECKING, TypeVar, cast
 
+from hfchat_gui.conversation.origin import is_loopback
 from hfchat_gui.network import content
 from hfchat_gui.network.addresses import host_of
 from hfchat_gui.network.exchange import Exchange, Plan
 from hfchat_gui.network.messages import HttpAnswer, HttpHead, HttpRequest
+from hfchat_gui.network.proxies import NOTHING_CHOSEN, ChosenProxy
 
 if TYPE_CHECKING:
     from hfchat_gui.network.transport import Transport
 
-__all__ = ["HttpAnswer", "HttpClient", "HttpRequest", "HttpStream"]
+__all__ = ["ChosenProxy", "HttpAnswer", "HttpClient", "HttpRequest", "HttpStream"]
 
 T = TypeVar("T")
 _MOST_BYTES = 8 * 1024 * 1024
@@ -86,13 +89,17 @@ class HttpStream:
 
 
 class HttpClient:
-    """Sends requests. `frame`: seconds between two reads of a streamed answer.
+    """Sends requests. `frame`: seconds between two reads of a streamed answer; `proxy`: what the
+    person chose, asked before each request that leaves this computer.
 
     Works on any asyncio loop. Close it with `aclose` before the loop ends.
     """
 
-    def __init__(self, frame: float = 0.05) -> None:
+    def __init__(
+        self, frame: float = 0.05, proxy: Callable[[], Awaitable[ChosenProxy]] | None = None
+    ) -> None:
         self._frame = frame
+        self._proxy = proxy
         self._open: set[Exchange] = set()
         self._closed = False
         self._making = Lock()
@@ -113,7 +120,10 @@ class HttpClient:
 
     @asynccontextmanager
     async def _opened(self, request: HttpRequest) -> AsyncIterator[HttpStream]:
-        exchange = self._begin(request)
+        chosen = NOTHING_CHOSEN
+        if self._proxy is not None and not is_loopback(request.url):
+            chosen = await self._proxy()
+        exchange = self._begin(request, chosen)
         try:
             yield HttpStream(exchange, await exchange.head())
         except BaseException:
@@ -136,10 +146,10 @@ class HttpClient:
         if "_transport" in self.__dict__:
             self._transport.close()
 
-    def _begin(self, request: HttpRequest) -> Exchange:
+    def _begin(self, request: HttpRequest, chosen: ChosenProxy) -> Exchange:
         if self._closed:
             raise RuntimeError("the HTTP client is closed")
-        exchange = Exchange(request, self._shared_transport, self._frame)
+        exchange = Exchange(request, self._shared_transport, self._frame, chosen)
         exchange.start()  # first: where no thread can be had, nothing is open
         self._open.add(exchange)
         exchange.ended.add_done_callback(lambda _: self._open.discard(exchange))

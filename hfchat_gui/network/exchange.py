@@ -14,6 +14,7 @@ from hfchat_gui.network.addresses import host_of
 from hfchat_gui.network.handover import Handover, tell
 from hfchat_gui.network.line import Line, use_line
 from hfchat_gui.network.messages import HttpHead, HttpRequest
+from hfchat_gui.network.proxies import NOTHING_CHOSEN, ChosenProxy
 
 if TYPE_CHECKING:
     import httpcore
@@ -30,10 +31,15 @@ class Exchange:
     """One request and its answer. Made and used on the loop; `_run` is the reader thread."""
 
     def __init__(
-        self, request: HttpRequest, transport: Callable[[], Transport], frame: float
+        self,
+        request: HttpRequest,
+        transport: Callable[[], Transport],
+        frame: float,
+        chosen: ChosenProxy = NOTHING_CHOSEN,
     ) -> None:
         self._request = request
         self._transport = transport
+        self._chosen = chosen
         self._line = Line(
             frame=frame,
             first_byte=request.first_byte,
@@ -122,7 +128,7 @@ class Exchange:
 
     def _read_all(self) -> None:
         self._line.check()
-        response, url = self._transport().send(self._request, self._line)
+        response, url = self._transport().send(self._request, self._line, self._chosen)
         self._line.has_head = True
         try:
             head = self._head_of(response, url)
@@ -167,6 +173,7 @@ class Exchange:
             self._request.silence,
             has_head=self._line.has_head,
             without_content=self._request.without_content,
+            proxy=self._line.proxy,
         )
         explained = chat_error(error, at)
         if explained is None:

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 import httpcore
 import socksio
 
-from hfchat_gui.conversation.characters import printable
 from hfchat_gui.conversation.errors import (
     CHANGE_ADDRESS,
     BadAddress,
@@ -20,11 +19,14 @@ from hfchat_gui.conversation.errors import (
     InternalFault,
     Interrupted,
     NotAChatServer,
+    ProxyFailed,
     TimedOut,
     Unreachable,
 )
 from hfchat_gui.network.line import OnlySignsOfLife, Phase
 from hfchat_gui.network.paced import StaleConnection
+from hfchat_gui.network.proxies import Proxy
+from hfchat_gui.network.proxy_failures import away, refused
 
 _HUGGING_FACE = "huggingface.co"
 _NO_MORE_FILES = (errno.EMFILE, errno.ENFILE)
@@ -44,6 +46,7 @@ class Circumstances:
     silence: float | None = None
     has_head: bool = False
     without_content: float | None = None
+    proxy: Proxy | None = None
 
 
 _Row = Callable[[Exception, Circumstances], ChatError]
@@ -54,11 +57,19 @@ def chat_error(error: Exception, at: Circumstances) -> ChatError | None:
     for kind in type(error).__mro__:
         if row := _TABLE.get(kind):
             failure = row(error, at)
-            if _is_hugging_face_away(failure, at) and row is not _proxy:
+            if at.proxy is not None and _is_before_the_server(failure, error, at):
+                failure = away(error, at.proxy, at.host)
+            elif _is_hugging_face_away(failure, at) and row is not _proxy:
                 failure = _hugging_face_away(at)
             failure.detail = failure.detail or f"{type(error).__name__} while {at.phase.value}"
             return failure
     return None
+
+
+def _is_before_the_server(failure: ChatError, error: Exception, at: Circumstances) -> bool:
+    """Whether the way ended at the proxy: what TLS says is of the server behind it."""
+    is_away = isinstance(failure, Unreachable | TimedOut) and not isinstance(failure, ProxyFailed)
+    return is_away and at.phase is Phase.CONNECTING and not isinstance(error, ssl.SSLError)
 
 
 def _is_hugging_face_away(failure: ChatError, at: Circumstances) -> bool:
@@ -191,16 +202,7 @@ def _not_http(error: Exception, at: Circumstances) -> ChatError:
 
 
 def _proxy(error: Exception, at: Circumstances) -> ChatError:
-    return Unreachable(
-        f"The proxy on the way to {at.host} refused the connection ({_reason(error)}). Check the "
-        "environment variables HTTPS_PROXY, HTTP_PROXY and ALL_PROXY, or add the host to "
-        "NO_PROXY."
-    )
-
-
-def _reason(error: Exception) -> str:
-    words = printable(str(error)[:80]).rstrip(".")
-    return words or type(error).__name__
+    return refused(error, at.proxy, at.host)
 
 
 def _bad_address(_: Exception, at: Circumstances) -> ChatError:

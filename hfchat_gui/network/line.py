@@ -10,7 +10,10 @@ from concurrent.futures import CancelledError, Future
 from contextvars import ContextVar
 from enum import Enum
 from time import monotonic
-from typing import Any, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
+
+if TYPE_CHECKING:
+    from hfchat_gui.network.proxies import Proxy
 
 T = TypeVar("T")
 
@@ -63,6 +66,7 @@ class Line:
         self.silence = silence
         self.without_content = without_content
         self.phase = Phase.CONNECTING
+        self.proxy: Proxy | None = None
         self._lock = threading.Lock()
         self._hurry = threading.Event()
         self._socket: socket.socket | None = None

@@ -109,6 +109,8 @@ class PacedStream(httpcore.NetworkStream):
 
     def write(self, buffer: bytes, timeout: float | None = None) -> None:
         """Send all of `buffer`; raise `StaleConnection` if an idle connection takes nothing."""
+        if not buffer:  # the end of a body that there was not; it would look like a new request
+            return
         line = current_line()
         line.attach(self._socket)
         self._begin_use(line)

@@ -1,109 +1,182 @@
-"""Which proxy the environment asks for, read more tolerantly and told more clearly than usual."""
+"""Which proxy leads to a server: the one chosen here, the environment's, or the system's."""
 
 from __future__ import annotations
 
+import logging
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from ipaddress import ip_address, ip_network
-from urllib.parse import unquote, urlsplit
+from urllib.parse import unquote
 
-from hfchat_gui.conversation.errors import NO_ACTION, BadAddress, Unreachable
-from hfchat_gui.conversation.origin import bracketed, is_loopback, origin
+from hfchat_gui.conversation.choices import ProxyChoice, ProxyMode
+from hfchat_gui.conversation.errors import NO_ACTION, OPEN_SETTINGS, Action, BadAddress, ProxyFailed
+from hfchat_gui.conversation.origin import bracketed, host_and_port, is_loopback, origin, split_path
 from hfchat_gui.conversation.secret import Secret
+from hfchat_gui.network.no_proxy import is_exempt, unreadable_entries
+from hfchat_gui.network.system_proxies import SystemProxies, system_proxies
 
+log = logging.getLogger(__name__)
+
+_SCHEME = re.compile(r"([a-z][a-z0-9+.-]*)://(.*)", re.IGNORECASE | re.DOTALL)
+_HALF_A_SCHEME = re.compile(r"(https?|socks[45]?[ah]?):/", re.IGNORECASE)
 _SCHEMES = {"http": "http", "socks": "socks5", "socks5": "socks5", "socks5h": "socks5"}
 _PORTS = {"http": 80, "socks5": 1080}
+_VARIABLES = [
+    spelt(f"{scheme}_proxy") for scheme in ("http", "https", "all") for spelt in (str, str.upper)
+]
+_LONGEST_SIGN_IN = 255  # bytes; SOCKS has no room for more
+_UNKNOWN = {
+    "https": "asks for a proxy that is itself reached over https, which HF Chat cannot do. "
+    "Most such proxies want http:// there",
+    "socks4": "asks for SOCKS4, which HF Chat does not speak. Most such proxies speak socks5:// "
+    "too",
+}
+_UNKNOWN["socks4a"] = _UNKNOWN["socks4"]
+
+
+@dataclass(frozen=True, slots=True)
+class ProxySource:
+    """Where a proxy was found, and what to do there if it does not work."""
+
+    name: str
+    remedy: str
+    sign_in: str
+    action: Action = OPEN_SETTINGS
 
 
 @dataclass(frozen=True, slots=True)
 class Proxy:
-    """A proxy server. `url` holds no password; `variable` is where it was found."""
+    """A proxy server. `url` holds no password."""
 
     url: str
-    variable: str
+    source: ProxySource
     user: str = ""
     password: Secret | None = field(default=None, compare=False)
 
+    @property
+    def place(self) -> str:
+        """Host and port, as a person should read them."""
+        return self.url.partition("://")[2]
 
-def proxy_for(url: str, environment: Mapping[str, str]) -> Proxy | None:
+
+@dataclass(frozen=True, slots=True)
+class ChosenProxy:
+    """What was chosen in the settings, with the password."""
+
+    choice: ProxyChoice = field(default_factory=ProxyChoice)
+    password: Secret | None = None
+
+
+NOTHING_CHOSEN = ChosenProxy()
+HERE = ProxySource(
+    "The proxy in HF Chat's settings",
+    "Correct it there, or choose another way.",
+    "Enter them there.",
+)
+SYSTEM = ProxySource(
+    "The proxy in this computer's settings",
+    "Correct it there, or choose another way in HF Chat's settings.",
+    "Enter them in HF Chat's settings, where a proxy can be named by hand.",
+)
+
+
+def variable(name: str) -> ProxySource:
+    """Return the environment variable of this name as a source."""
+    return ProxySource(
+        f"The proxy in the environment variable {name}",
+        "Correct or remove it, then start HF Chat again.",
+        "Write them there, as in http://name:password@proxy:8080, then start HF Chat again.",
+        NO_ACTION,
+    )
+
+
+def proxy_for(
+    url: str,
+    environment: Mapping[str, str],
+    chosen: ChosenProxy = NOTHING_CHOSEN,
+    system: Callable[[], SystemProxies] = system_proxies,
+) -> Proxy | None:
     """Return the proxy for a URL, or None to connect directly.
 
-    This computer is never reached through a proxy. Raises `Unreachable` naming the variable, and
-    not its value, where that cannot be used.
+    This computer is never reached through a proxy. Raises `ProxyFailed` naming where the proxy
+    was found, and not its text, where that cannot be used.
     """
-    if is_loopback(url):
+    if is_loopback(url) or chosen.choice.mode is ProxyMode.NONE:
         return None
+    if chosen.choice.mode is ProxyMode.MANUAL:
+        return _chosen(url, chosen)
+    listed = environment.get("no_proxy") or environment.get("NO_PROXY") or ""
+    _warn_of(listed)
+    if is_exempt(origin(url), listed):
+        return None
+    if any(environment.get(name, "").strip() for name in _VARIABLES):
+        return _of_environment(url, environment)
+    return _of_system(url, system())
+
+
+def _chosen(url: str, chosen: ChosenProxy) -> Proxy | None:
+    choice = chosen.choice
+    if is_exempt(origin(url), choice.exceptions):
+        return None
+    proxy = read_proxy(choice.address, HERE)
+    user, password = choice.user or proxy.user, chosen.password or proxy.password
+    return _checked(Proxy(proxy.url, HERE, user, password))
+
+
+def _of_environment(url: str, environment: Mapping[str, str]) -> Proxy | None:
     scheme = url.partition(":")[0].lower()
     for name in (f"{scheme}_proxy", "all_proxy"):
-        for variable in (name, name.upper()):
-            if value := environment.get(variable, "").strip():
-                return None if _is_exempt(url, environment) else _read(variable, value)
+        for written in (name, name.upper()):
+            if value := environment.get(written, "").strip():
+                return read_proxy(value, variable(written))
     return None
 
 
-def _read(variable: str, value: str) -> Proxy:
-    text = value if "://" in value else f"http://{value}"
-    given = text.partition("://")[0].lower()
-    if given == "https":
-        raise _unusable(
-            variable,
-            "asks for a proxy that is itself reached over https, which HF Chat cannot do. "
-            "Most such proxies want http:// there",
-        )
+def _of_system(url: str, found: SystemProxies) -> Proxy | None:
+    text = found.addresses.get(url.partition(":")[0].lower()) or found.addresses.get("all", "")
+    if not text or is_exempt(origin(url), found.exceptions) or found.exempts(origin(url).host):
+        return None
+    return read_proxy(text, SYSTEM)
+
+
+def read_proxy(text: str, source: ProxySource) -> Proxy:
+    """Return the proxy that a text means, however it is written; raise `ProxyFailed`."""
+    text = text.strip().strip("\"'").strip()
+    written = _SCHEME.fullmatch(text)
+    given, rest = (written[1].lower(), written[2]) if written else ("http", text)
     scheme = _SCHEMES.get(given)
     if scheme is None:
-        raise _unusable(variable, "names a kind of proxy that HF Chat does not know")
+        raise _unusable(source, _UNKNOWN.get(given, "is of a kind that HF Chat does not know"))
+    sign_in, _, place = rest.rpartition("@") if "@" in rest else ("", "", rest)
     try:
-        parts = urlsplit(f"{scheme}://{text.partition('://')[2]}")
-        bare = origin(f"http://{parts.netloc.rpartition('@')[2]}")
-        port = parts.port or _PORTS[scheme]
-    except (ValueError, BadAddress) as error:
-        raise _unusable(variable, "does not hold the address of a proxy") from error
-    password = Secret(unquote(parts.password)) if parts.password else None
-    return Proxy(
-        f"{scheme}://{bracketed(bare.host)}:{port}",
-        variable,
-        unquote(parts.username or ""),
-        password,
-    )
+        if _HALF_A_SCHEME.match(text) and not written:
+            raise BadAddress("half a scheme")
+        host, port = host_and_port(split_path(place)[0])
+    except BadAddress as error:
+        raise _unusable(source, "is not the address of a proxy") from error
+    user, _, password = sign_in.partition(":")
+    secret = Secret(unquote(password)) if password else None
+    url = f"{scheme}://{bracketed(host)}:{port or _PORTS[scheme]}"
+    return _checked(Proxy(url, source, unquote(user), secret))
 
 
-def _unusable(variable: str, reason: str) -> Unreachable:
-    return Unreachable(
-        f"The environment variable {variable} {reason}. Correct or remove it, then start HF Chat "
-        "again.",
-        action=NO_ACTION,
-    )
+def _checked(proxy: Proxy) -> Proxy:
+    password = proxy.password.reveal() if proxy.password else ""
+    longest = max(len(part.encode("utf-8", "replace")) for part in (proxy.user, password))
+    if proxy.url.startswith("socks") and longest > _LONGEST_SIGN_IN:
+        raise _unusable(proxy.source, "has a longer name or password than SOCKS can take")
+    return proxy
 
 
-def _is_exempt(url: str, environment: Mapping[str, str]) -> bool:
-    listed = environment.get("no_proxy") or environment.get("NO_PROXY") or ""
-    asked = origin(url)
-    return any(
-        _matches(entry, asked.host, str(asked.port))
-        for entry in re.split(r"[,\s]+", listed.lower())
-        if entry
-    )
+def _unusable(source: ProxySource, reason: str) -> ProxyFailed:
+    return ProxyFailed(f"{source.name} {reason}. {source.remedy}", action=source.action)
 
 
-def _matches(entry: str, host: str, port: str) -> bool:
-    if entry == "*":
-        return True
-    entry = entry.partition("://")[2] or entry
-    if _is_in_network(entry.strip("[]"), host):
-        return True
-    name, colon, wanted = entry.rpartition(":")
-    if colon and wanted.isdigit() and (name.startswith("[") or ":" not in name):
-        if wanted != port:
-            return False
-        entry = name
-    entry = entry.strip("[]").removeprefix("*").strip(".")
-    return bool(entry) and (host == entry or host.endswith(f".{entry}"))
+def _warn_of(listed: str) -> None:
+    """Name what was passed over, once for each list, without its text."""
+    if listed not in _WARNED and (places := unreadable_entries(listed)):
+        _WARNED.add(listed)
+        log.warning("NO_PROXY holds entries that mean no host; passed over: number %s", places)
 
 
-def _is_in_network(entry: str, host: str) -> bool:
-    try:
-        return ip_address(host) in ip_network(entry, strict=False)
-    except ValueError:
-        return False
+_WARNED: set[str] = set()

@@ -2,31 +2,32 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import logging
 import os
 import threading
 from collections.abc import Iterator, Mapping
-from urllib.parse import quote, urljoin, urlsplit
+from urllib.parse import quote, urlsplit
 
 import httpcore
 
 from hfchat_gui import __version__
-from hfchat_gui.conversation.characters import printable
-from hfchat_gui.conversation.errors import BadAddress, NotAChatServer
+from hfchat_gui.conversation.errors import NotAChatServer, Unreachable
 from hfchat_gui.conversation.origin import origin
 from hfchat_gui.network import content, trust
 from hfchat_gui.network.addresses import host_of
 from hfchat_gui.network.credentials import authorization
-from hfchat_gui.network.line import Line
+from hfchat_gui.network.line import Line, Phase
 from hfchat_gui.network.messages import HttpRequest
 from hfchat_gui.network.paced import IDLE_LIMIT, PacedBackend, StaleConnection
-from hfchat_gui.network.proxies import Proxy, proxy_for
+from hfchat_gui.network.proxies import NOTHING_CHOSEN, ChosenProxy, Proxy, proxy_for
+from hfchat_gui.network.redirects import REDIRECTS, redirected
 
-_REDIRECTS = frozenset({301, 302, 303, 307, 308})
+_PROXY_SIGN_IN = 407
+_ON_THE_WAY = (_PROXY_SIGN_IN, 511)
 _MOST_REDIRECTS = {"GET": 5, "POST": 3}
 _MOST_IDLE = 8
-_LONGEST_SHOWN = 120
 _IN_TARGET = "/%:?&=~#+!$,;'@()*[]-._"
 _BROKEN = (OSError, StaleConnection, httpcore.NetworkError, httpcore.RemoteProtocolError)
 
@@ -41,21 +42,25 @@ class Transport:
     def __init__(self, environment: Mapping[str, str] = os.environ) -> None:
         self._environment = environment
         self._lock = threading.Lock()
-        self._pools: dict[tuple[bool, Proxy | None], httpcore.ConnectionPool] = {}
+        self._pools: dict[tuple[bool, Proxy | None, str], httpcore.ConnectionPool] = {}
 
-    def send(self, request: HttpRequest, line: Line) -> tuple[httpcore.Response, str]:
+    def send(
+        self, request: HttpRequest, line: Line, chosen: ChosenProxy = NOTHING_CHOSEN
+    ) -> tuple[httpcore.Response, str]:
         """Return the answer's head with its open body, and the URL that it came from.
 
         Raises `ChatError`, or what httpcore and the socket raise.
         """
         url = request.url
         for _ in range(_MOST_REDIRECTS.get(request.method, 0) + 1):
-            response = self._deliver(request, url, line)
-            if response.status not in _REDIRECTS:
+            response = self._deliver(request, url, line, chosen)
+            if response.status not in (*REDIRECTS, *_ON_THE_WAY):
                 return response, url
             line.detach()
             response.close()
-            url = _redirected(request, url, response)
+            if response.status in _ON_THE_WAY:
+                raise _from_the_way(response.status, url)
+            url = redirected(request, url, response.status, header(response, "location"))
         raise NotAChatServer(f"{host_of(request.url)} sends requests round in a circle.")
 
     def close(self) -> None:
@@ -65,32 +70,36 @@ class Transport:
         for pool in pools.values():
             pool.close()
 
-    def _deliver(self, request: HttpRequest, url: str, line: Line) -> httpcore.Response:
+    def _deliver(
+        self, request: HttpRequest, url: str, line: Line, chosen: ChosenProxy
+    ) -> httpcore.Response:
+        line.proxy = proxy = proxy_for(url, self._environment, chosen)
+        pool = self._pool(url, proxy)
         while True:
             line.start_over()
             try:
-                with line.closing_on_failure():
-                    return self._pool(url).handle_request(_core_request(request, url))
+                with line.closing_on_failure(), _speaking_to(proxy, line):
+                    return pool.handle_request(_core_request(request, url))
             except _BROKEN as error:
                 # Ends at the latest with a new connection, which is never taken for an idle one.
                 if not line.may_resend(error):
                     raise
 
-    def _pool(self, url: str) -> httpcore.ConnectionPool:
+    def _pool(self, url: str, proxy: Proxy | None) -> httpcore.ConnectionPool:
         secure = url.lower().startswith("https:")
-        proxy = proxy_for(url, self._environment)
+        password = proxy.password.reveal() if proxy and proxy.password else ""
         with self._lock:
-            pool = self._pools.get((secure, proxy))
+            pool = self._pools.get((secure, proxy, password))
             if pool is None:
-                pool = self._pools[secure, proxy] = _new_pool(secure=secure, proxy=proxy)
+                pool = _new_pool(secure=secure, proxy=proxy, password=password)
+                self._pools[secure, proxy, password] = pool
             return pool
 
 
-def _new_pool(*, secure: bool, proxy: Proxy | None) -> httpcore.ConnectionPool:
+def _new_pool(*, secure: bool, proxy: Proxy | None, password: str) -> httpcore.ConnectionPool:
     through = None
     if proxy is not None:
-        password = proxy.password.reveal() if proxy.password else ""
-        auth = (proxy.user, password) if proxy.user or password else None
+        auth = (_sendable(proxy.user), _sendable(password)) if proxy.user or password else None
         through = httpcore.Proxy(proxy.url, auth=auth)
     return httpcore.ConnectionPool(
         ssl_context=trust.tls_context() if secure else None,
@@ -99,6 +108,31 @@ def _new_pool(*, secure: bool, proxy: Proxy | None) -> httpcore.ConnectionPool:
         max_keepalive_connections=_MOST_IDLE,
         keepalive_expiry=IDLE_LIMIT,
         network_backend=PacedBackend(),
+    )
+
+
+def _sendable(text: str) -> bytes:
+    return text.encode("utf-8", "replace")
+
+
+@contextlib.contextmanager
+def _speaking_to(proxy: Proxy | None, line: Line) -> Iterator[None]:
+    """Tell what a proxy says that no SOCKS server would: httpcore stumbles over it."""
+    try:
+        yield
+    except (AssertionError, ValueError, IndexError) as error:
+        if proxy is None or not proxy.url.startswith("socks") or line.phase is not Phase.CONNECTING:
+            raise
+        raise httpcore.ProxyError("it does not speak SOCKS5") from error
+
+
+def _from_the_way(status: int, url: str) -> Exception:
+    """Return what to tell of an answer that no server gives, but something on the way to it."""
+    if status == _PROXY_SIGN_IN:
+        return httpcore.ProxyError(f"{status} Proxy Authentication Required")
+    return Unreachable(
+        f"This network lets nothing through to {host_of(url)} until you sign in. Open any page in "
+        "a browser, sign in there, then try again."
     )
 
 
@@ -133,30 +167,6 @@ def _target(url: str) -> str:
     parts = urlsplit(url)
     query = f"?{parts.query}" if parts.query else ""
     return quote(f"{parts.path or '/'}{query}", safe=_IN_TARGET)
-
-
-def _redirected(request: HttpRequest, url: str, response: httpcore.Response) -> str:
-    """Return where to ask instead; a credential stays behind at another origin by itself."""
-    try:
-        new = urljoin(url, header(response, "location").partition("#")[0])
-        elsewhere = origin(new) != origin(url)
-    except (BadAddress, ValueError) as error:
-        raise NotAChatServer(
-            f"{host_of(url)} sends the request on to something that is no web address."
-        ) from error
-    if request.method == "GET":
-        return new
-    if elsewhere or response.status not in (307, 308):
-        raise BadAddress(
-            f"{host_of(url)} sends this request on to {_shown(new)}. Nothing was sent there; if "
-            "you trust it, enter it as the address."
-        )
-    return new
-
-
-def _shown(url: str) -> str:
-    url = printable(url)
-    return url if len(url) <= _LONGEST_SHOWN else url[: _LONGEST_SHOWN - 1] + "…"
 
 
 def header(response: httpcore.Response, name: str) -> str:

@@ -10,7 +10,10 @@ from contextlib import aclosing, asynccontextmanager
 import pytest
 
 from hfchat_gui.conversation.errors import ChatError
-from hfchat_gui.network.client import HttpClient, HttpRequest, HttpStream
+from hfchat_gui.conversation.secret import Secret
+from hfchat_gui.network.client import HttpAnswer, HttpClient, HttpRequest, HttpStream
+from hfchat_gui.network.credentials import Credential
+from tests.helpers.running import Run
 
 
 @asynccontextmanager
@@ -50,3 +53,26 @@ async def failure_of(request: HttpRequest) -> ChatError:
             await http.fetch(request)
     assert caught.value.detail
     return caught.value
+
+
+async def answers(*requests: HttpRequest) -> list[HttpAnswer]:
+    """The whole answers to requests that one client sends one after another."""
+    http = HttpClient()
+    try:
+        return [await http.fetch(request) for request in requests]
+    finally:
+        await http.aclose()
+
+
+def answer(run: Run, request: HttpRequest) -> HttpAnswer:
+    return run(answers(request))[0]
+
+
+def failure(run: Run, request: HttpRequest) -> ChatError:
+    with pytest.raises(ChatError) as caught:
+        answer(run, request)
+    return caught.value
+
+
+def key_for(url: str, text: str = "hf_key") -> Credential:
+    return Credential.for_url(url, Secret(text))

@@ -19,6 +19,7 @@ from hfchat_gui.conversation.errors import (
     InternalFault,
     Interrupted,
     NotAChatServer,
+    ProxyFailed,
     TimedOut,
     Unreachable,
 )
@@ -97,9 +98,7 @@ def test_every_exception_of_sockets_and_tls_has_its_row(kind: type[Exception]) -
         (httpcore.RemoteProtocolError("x"), BEGUN, Unreachable, "without an answer"),
         (httpcore.RemoteProtocolError("x"), WAITING, Unreachable, "without an answer"),
         (httpcore.RemoteProtocolError("x"), READING, Interrupted, "broke off"),
-        (httpcore.ProxyError("407 Auth."), CONNECTING, Unreachable, "(407 Auth)"),
-        (httpcore.ProxyError(""), CONNECTING, Unreachable, "(ProxyError)"),
-        (socksio.ProtocolError("odd"), CONNECTING, Unreachable, "proxy on the way"),
+        (socksio.ProtocolError("odd"), CONNECTING, ProxyFailed, "A proxy on the way"),
         (UnicodeError("label too long"), CONNECTING, BadAddress, "name of a server"),
     ],
 )
@@ -172,9 +171,3 @@ def test_too_many_open_files_are_no_fault_of_the_network() -> None:
     told = chat_error(OSError(errno.EMFILE, "x"), CONNECTING)
     assert isinstance(told, InternalFault)
     assert "open no more files" in told.user_text
-
-
-def test_what_a_proxy_says_steers_nothing() -> None:
-    told = chat_error(httpcore.ProxyError("407 \x1b[31mn\n\u202eo."), CONNECTING)
-    assert told is not None
-    assert "(407 [31mn o)" in told.user_text

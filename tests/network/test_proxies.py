@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from hfchat_gui.conversation.errors import Unreachable
-from hfchat_gui.network.proxies import Proxy, proxy_for
+from hfchat_gui.conversation.choices import ProxyChoice, ProxyMode
+from hfchat_gui.conversation.errors import NO_ACTION, OPEN_SETTINGS, ProxyFailed
+from hfchat_gui.conversation.secret import Secret
+from hfchat_gui.network.proxies import HERE, SYSTEM, ChosenProxy, Proxy, proxy_for, variable
+from hfchat_gui.network.system_proxies import SystemProxies
+from tests.helpers.guards import LogGuard
 
 FAR = "https://example.com/v1"
 
@@ -25,16 +29,24 @@ def test_without_a_variable_there_is_no_proxy() -> None:
         ("socks5://proxy.example", "socks5://proxy.example:1080"),
         ("socks5h://[::1]:99", "socks5://[::1]:99"),
         ("socks://proxy.example:9050/", "socks5://proxy.example:9050"),
+        ("HTTP://Proxy.Example:3128//", "http://proxy.example:3128"),
+        ("  'http://proxy.example:3128' ", "http://proxy.example:3128"),
+        ('"proxy.example:3128"', "http://proxy.example:3128"),
+        ("[fd00::7]:3128", "http://[fd00::7]:3128"),
+        ("fd00::7", "http://[fd00::7]:80"),
+        ("http://proxy.example:3128/path?query", "http://proxy.example:3128"),
     ],
 )
 def test_usual_ways_to_write_a_proxy_are_read(value: str, url: str) -> None:
-    assert proxy_for(FAR, {"ALL_PROXY": value}) == Proxy(url, "ALL_PROXY")
+    assert proxy_for(FAR, {"ALL_PROXY": value}) == Proxy(url, variable("ALL_PROXY"))
 
 
 def test_the_nearer_variable_wins() -> None:
     environment = {"https_proxy": "a:1", "HTTPS_PROXY": "b:1", "all_proxy": "c:1"}
-    assert proxy_for(FAR, environment) == Proxy("http://a:1", "https_proxy")
-    assert proxy_for("http://example.com", environment) == Proxy("http://c:1", "all_proxy")
+    assert proxy_for(FAR, environment) == Proxy("http://a:1", variable("https_proxy"))
+    assert proxy_for("http://example.com", environment) == Proxy(
+        "http://c:1", variable("all_proxy")
+    )
 
 
 def test_name_and_password_are_decoded_and_not_shown() -> None:
@@ -52,60 +64,124 @@ def test_this_computer_is_never_reached_through_a_proxy(url: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("written", "user", "password"),
+    [
+        ("http://me:p%23%2F%3f@p:1", "me", "p#/?"),
+        ("http://me:p#/?@p:1", "me", "p#/?"),
+        ("me:p@ss@p:1", "me", "p@ss"),
+        ("http://d%5Cme:gr%C3%BC%C3%9F@p:1", "d\\me", "grüß"),
+        ("http://me:50%@p:1", "me", "50%"),
+        ("http://me@p:1", "me", ""),
+        ("http://me:@p:1", "me", ""),
+        ("socks5://me:a:b@p:1", "me", "a:b"),
+    ],
+)
+def test_a_name_and_a_password_are_read_however_they_are_written(
+    written: str, user: str, password: str
+) -> None:
+    proxy = proxy_for(FAR, {"HTTPS_PROXY": written})
+    assert proxy is not None
+    assert proxy.place == "p:1"
+    assert proxy.user == user
+    assert (proxy.password.reveal() if proxy.password else "") == password
+
+
+@pytest.mark.parametrize(
     ("value", "reason"),
     [
         ("https://proxy.example", "itself reached over https"),
-        ("socks4://proxy.example", "kind of proxy"),
+        ("socks4://proxy.example", "does not speak"),
+        ("socks4a://proxy.example", "does not speak"),
+        ("ftp://proxy.example", "of a kind"),
+        ("http:/proxy.example:80", "address of a proxy"),
+        ("socks5:/proxy.example", "address of a proxy"),
         ("http://", "address of a proxy"),
         ("http://proxy.example:port", "address of a proxy"),
+        ("http://proxy.example:0", "address of a proxy"),
         ("http://me:secret@:80", "address of a proxy"),
         ("http://[::1", "address of a proxy"),
+        ("proxy one", "address of a proxy"),
+        ("socks5://me:secret" + "x" * 255 + "@p:1", "longer name or password"),
     ],
 )
 def test_a_proxy_that_cannot_be_used_names_its_variable(value: str, reason: str) -> None:
-    with pytest.raises(Unreachable, match=reason) as refused:
+    with pytest.raises(ProxyFailed, match=reason) as refused:
         proxy_for(FAR, {"HTTPS_PROXY": value})
     assert "HTTPS_PROXY" in refused.value.user_text
     assert "secret" not in refused.value.user_text
+    assert refused.value.action == NO_ACTION
 
 
-@pytest.mark.parametrize(
-    "listed",
-    [
-        "*",
-        "example.com",
-        ".example.com",
-        "*.example.com",
-        "other.test, EXAMPLE.com",
-        "other.test api.example.com",
-        "api.example.com:443",
-        "https://api.example.com",
-        "com.",
-    ],
-)
-def test_hosts_in_no_proxy_are_reached_directly(listed: str) -> None:
-    environment = {"HTTPS_PROXY": "p:1", "NO_PROXY": listed}
-    assert proxy_for("https://api.example.com/v1", environment) is None
+# --- what was chosen, and what the system says ---------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "listed",
-    ["", "ample.com", "api.example.com:8443", "fe80::/10", "[::1]", "10.0.0.0/8", ",", "x:y"],
-)
-def test_others_are_not(listed: str) -> None:
-    environment = {"HTTPS_PROXY": "p:1", "no_proxy": listed}
-    assert proxy_for("https://api.example.com/v1", environment) is not None
+def system(exceptions: str = "", *, exempt: bool = False, **addresses: str) -> SystemProxies:
+    return SystemProxies(addresses, exceptions, exempts=lambda _: exempt)
 
 
-@pytest.mark.parametrize(
-    ("url", "listed"),
-    [
-        ("https://10.1.2.3", "10.0.0.0/8"),
-        ("https://10.1.2.3", "10.1.2.3"),
-        ("https://[fe80::1]:90", "fe80::/10"),
-        ("https://[fd00::1]:90", "[fd00::1]"),
-        ("https://[fd00::1]:90", "[fd00::1]:90"),
-    ],
-)
-def test_networks_and_numbers_in_no_proxy_count(url: str, listed: str) -> None:
-    assert proxy_for(url, {"HTTPS_PROXY": "p:1", "NO_PROXY": listed}) is None
+def test_the_systems_proxy_is_used_where_the_environment_names_none() -> None:
+    def named() -> SystemProxies:
+        return system(https="http://s:1", all="socks5://t:2")
+
+    assert proxy_for(FAR, {"http_proxy": ""}, system=named) == Proxy("http://s:1", SYSTEM)
+    assert proxy_for("http://far", {}, system=named) == Proxy("socks5://t:2", SYSTEM)
+    assert proxy_for(FAR, {"HTTP_PROXY": "e:1"}, system=named) is None
+    assert proxy_for(FAR, {"NO_PROXY": "example.com"}, system=named) is None
+
+
+def test_what_the_system_exempts_is_reached_directly() -> None:
+    assert proxy_for(FAR, {}, system=lambda: system("example.com", https="s:1")) is None
+    assert proxy_for(FAR, {}, system=lambda: system(https="s:1", exempt=True)) is None
+    assert proxy_for(FAR, {}, system=lambda: system(http="s:1")) is None
+
+
+def test_a_broken_proxy_of_the_system_is_named_as_that() -> None:
+    with pytest.raises(ProxyFailed, match="this computer's settings is not the address") as told:
+        proxy_for(FAR, {}, system=lambda: system(https="http://s:x"))
+    assert told.value.action == OPEN_SETTINGS
+
+
+def test_no_proxy_can_be_chosen_whatever_the_environment_says() -> None:
+    chosen = ChosenProxy(ProxyChoice(ProxyMode.NONE))
+    assert proxy_for(FAR, {"HTTPS_PROXY": "e:1"}, chosen) is None
+
+
+def test_a_proxy_that_was_named_by_hand_comes_before_all_others() -> None:
+    choice = ProxyChoice(ProxyMode.MANUAL, "socks5://hand:9", "me", "intern.example *.lan")
+    chosen = ChosenProxy(choice, Secret("pw"))
+    environment = {"HTTPS_PROXY": "e:1", "NO_PROXY": "*"}
+    proxy = proxy_for(FAR, environment, chosen)
+    assert proxy == Proxy("socks5://hand:9", HERE, "me")
+    assert proxy.password is not None
+    assert proxy.password.reveal() == "pw"
+    for exempt in ("https://a.intern.example", "http://box.lan", "http://127.0.0.1:8080"):
+        assert proxy_for(exempt, environment, chosen) is None
+
+
+def test_a_name_in_an_address_by_hand_counts_where_no_other_is_given() -> None:
+    choice = ProxyChoice(ProxyMode.MANUAL, "me:pw@hand:9")
+    proxy = proxy_for(FAR, {}, ChosenProxy(choice))
+    assert proxy is not None
+    assert (proxy.user, proxy.place) == ("me", "hand:9")
+    assert proxy.password is not None
+
+
+@pytest.mark.parametrize("address", ["", "not a proxy", "http://"])
+def test_an_address_by_hand_that_is_none_is_named(address: str) -> None:
+    choice = ProxyChoice(ProxyMode.MANUAL, address)
+    with pytest.raises(ProxyFailed, match="HF Chat's settings is not the address") as told:
+        proxy_for(FAR, {}, ChosenProxy(choice))
+    assert told.value.action == OPEN_SETTINGS
+
+
+def test_an_entry_of_no_proxy_that_means_nothing_is_named_once_and_passed_over(
+    caplog: pytest.LogCaptureFixture, log_guard: LogGuard
+) -> None:
+    log_guard.expect("NO_PROXY holds entries")
+    environment = {"HTTPS_PROXY": "p:1", "NO_PROXY": "10.0.0.0/99, ok.example, ]secret["}
+    for _ in range(2):
+        assert proxy_for(FAR, environment) is not None
+    assert proxy_for("https://ok.example", environment) is None
+    assert [record.message for record in caplog.records] == [
+        "NO_PROXY holds entries that mean no host; passed over: number [1, 3]"
+    ]
