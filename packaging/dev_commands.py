@@ -11,7 +11,7 @@ from dev_places import IS_WINDOWS, LOCK, PROGRAM, PYTHON
 from dev_say import Fault, say
 
 _LIBRARIES = "libraries"
-_WINDOWLESS = {"ask", "--version", "--help", "-h"}
+_WINDOWLESS = {"ask", "list", "export", "models", "--version", "--self-test", "--help", "-h"}
 
 
 def main(arguments: list[str], usage: str) -> int:
