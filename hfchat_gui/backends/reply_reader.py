@@ -114,6 +114,8 @@ class ReplyReader:
 
     def _ended(self) -> list[Item]:
         self._over = True
+        for call in self._calls.finish():
+            self._output.event(call)
         items: list[Item] = [*self._output.take(), *self._output.close()]
         if self._usage is not None:
             items.append(UsageReported(self._usage))

@@ -7,7 +7,7 @@ from itertools import islice
 from typing import Any
 
 from hfchat_gui.backends.server_words import name_in
-from hfchat_gui.conversation.characters import whole_characters
+from hfchat_gui.backends.surrogates import SurrogateJoiner
 from hfchat_gui.conversation.reply_events import ToolCallDelta
 
 _MOST_CALLS = 64
@@ -22,6 +22,7 @@ class ToolCalls:
         self._numbers: dict[int, int] = {}
         self._ids: list[str] = []
         self._arguments: list[list[str]] = []
+        self._halves: list[SurrogateJoiner] = []
 
     def read(self, delta: dict[str, Any]) -> list[ToolCallDelta]:
         """Return the pieces of calls in one delta or message."""
@@ -35,6 +36,11 @@ class ToolCalls:
         pieces = (self._piece(call, at) for at, call in enumerate(calls) if isinstance(call, dict))
         return [piece for piece in islice(pieces, _MOST_CALLS) if piece.index < _MOST_CALLS]
 
+    def finish(self) -> list[ToolCallDelta]:
+        """Return what was held back in case more came."""
+        rests = ((number, halves.finish()) for number, halves in enumerate(self._halves))
+        return [ToolCallDelta(number, arguments=rest) for number, rest in rests if rest]
+
     def _piece(self, call: dict[str, Any], at: int) -> ToolCallDelta:
         function = call.get("function")
         function = function if isinstance(function, dict) else {}
@@ -43,6 +49,7 @@ class ToolCalls:
         arguments = _text(function.get("arguments"))
         number, is_new = self._number(_index(call.get("index"), at), call_id, name)
         if number < _MOST_CALLS:
+            arguments = self._halves[number].feed(arguments)
             self._arguments[number].append(arguments)
         return ToolCallDelta(number, call_id if is_new else "", name, arguments)
 
@@ -58,6 +65,7 @@ class ToolCalls:
             return _MOST_CALLS, True  # dropped by `read`: no reply has use for so many
         self._ids.append(call_id)
         self._arguments.append([])
+        self._halves.append(SurrogateJoiner())
         self._numbers[index] = len(self._ids) - 1
         return len(self._ids) - 1, True
 
@@ -83,8 +91,8 @@ def _text(value: object) -> str:
     if value is None:
         return ""
     if isinstance(value, str):
-        return whole_characters(value)
+        return value
     try:
-        return whole_characters(json.dumps(value, ensure_ascii=False))
+        return json.dumps(value, ensure_ascii=False)
     except (ValueError, RecursionError):  # numbers without end, or lists in lists in lists
         return ""

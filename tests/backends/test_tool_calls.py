@@ -19,6 +19,8 @@ def calls(*deltas: Any) -> list[tuple[str, str, str]]:
             call[0] = piece.id or call[0]
             call[1] = piece.name or call[1]
             call[2] += piece.arguments
+    for piece in reader.finish():
+        found[piece.index][2] += piece.arguments
     return [(call[0], call[1], call[2]) for call in found.values()]
 
 
@@ -78,6 +80,11 @@ def piece(index: int | None, call_id: object, name: object, arguments: object) -
         ),
         ([piece("0", "a", "f", "{"), piece("0", None, None, "}")], [("a", "f", "{}")]),  # type: ignore[arg-type]
         ([piece(0, "a", "f", '"\ud83d"')], [("a", "f", '"\ufffd"')]),
+        ([piece(0, "a", "f", '"\ud83d'), piece(0, None, None, '\ude00"')], [("a", "f", '"😀"')]),
+        (
+            [piece(0, "a", "f", "\ud83d"), piece(1, "b", "g", "")],
+            [("a", "f", "\ufffd"), ("b", "g", "")],
+        ),
     ],
 )
 def test_calls_are_put_together(
