@@ -80,9 +80,10 @@ def sampling_fields(speech: Dialect, options: SamplingOptions) -> Fields:
 def _numbers(options: SamplingOptions, notes: list[str]) -> Iterator[tuple[str, object]]:
     for name, limits in _NUMBERS.items():
         value = getattr(options, name)
-        if value is None or limits.is_off(value):
+        is_number = value is not None and abs(value) < _BEYOND_SENSE  # nan is below nothing
+        if value is None or (is_number and limits.is_off(value)):
             continue
-        if not abs(value) < _BEYOND_SENSE or value <= limits.above:  # nan is not below anything
+        if not is_number or value <= limits.above:
             notes.append(f"That {name} makes no sense to a server; it was left out.")
             continue
         kept = min(max(value, limits.least), limits.most)
@@ -108,8 +109,14 @@ def _others(
                 f"This server does not know the reasoning effort {effort}; {sent} was sent."
             )
         yield "reasoning_effort", sent
+    elif effort:
+        notes.append("That reasoning_effort is none that HF Chat knows; it was left out.")
     if shape := object_in(options.response_format):
         yield "response_format", shape
+    elif options.response_format:
+        notes.append("That response_format is no JSON object; it was left out.")
+    if options.extra and not extra_in(options.extra):
+        notes.append("Those extra fields cannot be sent; they were left out.")
 
 
 def _stands_in(

@@ -22,6 +22,7 @@ from tests.helpers.running import Run
 PATH = "/v1/chat/completions"
 QUESTION = Turn(Role.USER, "Count to four.")
 BEGUN = Turn(Role.ASSISTANT, "One, two,")
+WARM = SamplingOptions(temperature=0.5)
 UNSUPPORTED = Answer.json(
     {"error": {"message": "not here", "code": "unsupported_parameter", "param": "temperature"}}, 400
 )
@@ -36,9 +37,10 @@ def reply(
     continues: bool = False,
     left_out: LeftOut | None = None,
     is_embedded: bool = False,
+    sampling: SamplingOptions = WARM,
+    turns: tuple[Turn, ...] = (),
 ) -> list[ReplyEvent]:
-    turns = (QUESTION, BEGUN) if continues else (QUESTION,)
-    sampling = SamplingOptions(temperature=0.5)
+    turns = turns or ((QUESTION, BEGUN) if continues else (QUESTION,))
     asked = ChatRequest(ModelRef(Source.ADDRESS, "m"), turns, sampling, continues=continues)
 
     async def read() -> list[ReplyEvent]:
@@ -78,6 +80,40 @@ def test_an_option_that_is_refused_by_name_is_left_out_told_and_kept(run: Run) -
         assert text_of(first) == text_of(again) == "Hi"
         sent = ["temperature" in asked.json() for asked in server.requests]
         assert sent == [True, False, False]
+
+
+def test_a_length_is_sent_under_the_name_that_is_taken_and_needs_no_word(run: Run) -> None:
+    said = (
+        "Unsupported parameter: 'max_tokens' is not supported with this model. Use "
+        "'max_completion_tokens' instead."
+    )
+    refusal = {"error": {"message": said, "param": "max_tokens", "code": "unsupported_parameter"}}
+    sampling = SamplingOptions(max_tokens=5)
+    with ScriptedServer() as server:
+        server.on("POST", PATH, Answer.json(refusal, 400), Answer.stream(chat_events("Hi")))
+        assert notes(reply(run, server, sampling=sampling)) == []
+        assert "max_tokens" not in server.requests[1].json()
+        assert server.requests[1].json()["max_completion_tokens"] == 5
+
+
+def test_stop_strings_that_are_refused_or_unknown_still_end_the_answer(run: Run) -> None:
+    refusal = Answer.json({"error": "stop is not supported"}, 400)
+    sampling = SamplingOptions(stop=("END",))
+    with ScriptedServer() as server:
+        server.on("POST", PATH, refusal, Answer.stream(chat_events("Hi E", "ND and more")))
+        events = reply(run, server, sampling=sampling)
+        assert text_of(events) == "Hi "
+        assert events[-1] == ReplyFinished("stop")
+        assert "stop" not in server.requests[1].json()
+
+
+def test_a_turn_without_a_word_is_not_sent(run: Run) -> None:
+    asked = (Turn(Role.SYSTEM, " "), QUESTION, Turn(Role.ASSISTANT, ""), QUESTION)
+    with ScriptedServer() as server:
+        server.on("POST", PATH, Answer.stream(chat_events("Hi")))
+        reply(run, server, turns=asked)
+        sent = server.requests[0].json()["messages"]
+        assert sent == [{"role": "user", "content": QUESTION.text}] * 2
 
 
 def test_a_field_of_ours_that_is_refused_needs_no_word(run: Run) -> None:

@@ -31,6 +31,22 @@ FORBIDDEN = {"type": "extra_forbidden", "loc": ["body", "seed"], "msg": "Extra i
         ({"detail": [{"type": "extra_forbidden", "loc": []}, {"type": "missing"}, 5]}, ""),
         ({"detail": [{"type": "extra_forbidden", "loc": "x"}]}, ""),
         ({"error": {"code": "unsupported_parameter", "param": 5}}, ""),
+        ({"error": {"code": "unsupported_value", "param": "temperature"}}, "temperature"),
+        ({"error": {"message": "Unrecognized request argument supplied: seed"}}, "seed"),
+        ({"error": {"message": "property 'seed' is unsupported"}}, "seed"),
+        ({"message": "body.seed: property 'body.seed' is unsupported"}, "seed"),
+        ({"error": {"message": "Extra inputs are not permitted, field: 'seed'"}}, "seed"),
+        ({"error": "Model grok-4 does not support parameter maxTokens."}, "max_tokens"),
+        ({"error": "unknown field `seed`, expected one of `model`, `stop`"}, "seed"),
+        ({"error": {"message": 'Unknown name "seed": Cannot find field.'}}, "seed"),
+        ({"detail": "Additional properties are not allowed ('seed' was unexpected)"}, "seed"),
+        ({"detail": "Unsupported fields in the request: {'seed', 'stop'}"}, "seed stop"),
+        ({"message": {"detail": [FORBIDDEN]}}, "seed"),
+        ({"detail": [{**FORBIDDEN, "type": "value_error.extra"}]}, "seed"),
+        ({"error": "Unsupported parameter(s): seed, stop"}, "seed stop"),
+        ({"error": "`temperature` is deprecated for this model."}, "temperature"),
+        ({"error": "max_tokens must be at most 8192"}, ""),
+        ({"error": "System role not supported"}, ""),
         ({"error": "the seed of all evil; stop"}, ""),
         ({"error": {"message": "'stop' is too long: at most 4 items", "param": "stop"}}, ""),
     ],
@@ -59,3 +75,13 @@ def test_without_a_memory_it_holds_for_this_reply(run: Run) -> None:
     run(left_out.learn(["stop"]))
     assert left_out.of(["stop"]) == ["stop"]
     assert told(["stop", "seed"]) == "This model has no setting for stop, seed; left out."
+
+
+def test_a_refused_length_goes_under_its_other_name_until_that_is_refused_too(run: Run) -> None:
+    left_out = LeftOut(["max_tokens"])
+    assert left_out.of(["max_tokens"]) == []
+    renamed = left_out.without({"max_tokens": 5, "seed": 1})
+    assert renamed == {"max_completion_tokens": 5, "seed": 1}
+    run(left_out.learn(["max_completion_tokens"]))
+    assert left_out.of(["max_tokens"]) == ["max_tokens"]
+    assert left_out.without(renamed) == {"seed": 1}

@@ -27,6 +27,46 @@ from hfchat_gui.backends.retry_after import seconds_to_wait, spoken
         ({"x-ratelimit-reset": "1h2m3.5s"}, {}, 3723.5),
         ({"x-ratelimit-reset": "7"}, {}, 7.0),
         ({"x-ratelimit-reset": "later"}, {}, None),
+        ({"retry-after-ms": "1500"}, {}, 1.5),
+        ({"retry-after-ms": "soon"}, {}, None),
+        ({"ratelimit": "limit=100, remaining=0, reset=50"}, {}, 50.0),
+        ({"ratelimit": '"short";r=0;t=3, "day";r=900;t=4000'}, {}, 3.0),
+        ({"ratelimit": '"short";r=2;t=3, "day";r=0;t=4000'}, {}, 4000.0),
+        ({"ratelimit-reset": "8"}, {}, 8.0),
+        ({"x-ratelimit-reset": "120ms"}, {}, 0.12),
+        ({"x-ratelimit-reset": "1d"}, {}, 86400.0),
+        ({"x-ratelimit-reset": "1000000000"}, {}, 0.0),
+        ({"x-ratelimit-reset": "1000000000000"}, {}, 0.0),
+        ({"x-ratelimit-reset": "Thu, 01 Jan 2015 00:00:00 GMT"}, {}, 0.0),
+        (
+            {
+                "x-ratelimit-reset-requests-day": "33011.5",
+                "x-ratelimit-reset-tokens-minute": "11.5",
+            },
+            {},
+            11.5,
+        ),
+        (
+            {
+                "x-ratelimit-reset-requests": "2m59.56s",
+                "x-ratelimit-remaining-requests": "0",
+                "x-ratelimit-reset-tokens": "7.66s",
+                "x-ratelimit-remaining-tokens": "9",
+            },
+            {},
+            179.56,
+        ),
+        ({"x-ratelimit-reset": "later", "x-ratelimit-reset-tokens": "7s"}, {}, 7.0),
+        ({}, {"metadata": {"headers": {"X-RateLimit-Reset": "7"}}}, 7.0),
+        ({}, {"metadata": {"headers": {}}}, None),
+        ({}, {"metadata": {"headers": []}}, None),
+        ({}, {"metadata": 5}, None),
+        ({}, {"retry_after": 6}, 6.0),
+        ({}, {"message": "Rate limit reached. Please try again in 7.66s. Visit x"}, 7.66),
+        ({}, {"error": "Please retry after 20 seconds."}, 20.0),
+        ({}, {"message": "Please try again in 6m0s."}, 360.0),
+        ({}, {"message": "Try again in 2 minutes"}, 120.0),
+        ({}, {"message": "Try again soon"}, None),
         ({}, {"estimated_time": 20}, 20.0),
         ({}, {"estimated_time": "20"}, 20.0),
         ({}, {"estimated_time": None}, None),
@@ -41,7 +81,9 @@ from hfchat_gui.backends.retry_after import seconds_to_wait, spoken
 def test_all_ways_to_say_it_are_read(
     headers: dict[str, str], fields: dict[str, object], seconds: float | None
 ) -> None:
-    assert seconds_to_wait(headers, fields) == seconds
+    assert seconds_to_wait(headers, fields) == (
+        seconds if seconds is None else pytest.approx(seconds)
+    )
 
 
 @pytest.mark.parametrize(("ahead", "least", "most"), [(60, 50, 61), (-60, 0, 0)])

@@ -1,0 +1,38 @@
+"""Sampling options come back from disk as they were, and from any other text as none."""
+
+from __future__ import annotations
+
+import json
+
+from hfchat_gui.conversation.request import SamplingOptions
+from hfchat_gui.store.encoding import read_sampling, write_sampling
+
+ALL = SamplingOptions(
+    max_tokens=9,
+    temperature=0.5,
+    top_p=0.9,
+    seed=3,
+    stop=("a", "b"),
+    top_k=40,
+    min_p=0.05,
+    frequency_penalty=0.5,
+    presence_penalty=-0.5,
+    repetition_penalty=1.1,
+    reasoning_effort="low",
+    response_format='{"type": "json_object"}',
+    extra='{"n": 1}',
+)
+
+
+def test_all_options_come_back() -> None:
+    for options in (ALL, SamplingOptions()):
+        assert read_sampling(json.loads(json.dumps(write_sampling(options)))) == options
+
+
+def test_what_an_earlier_version_wrote_is_read() -> None:
+    assert read_sampling({"max_tokens": 5, "seed": None}) == SamplingOptions(max_tokens=5)
+
+
+def test_what_is_none_of_it_is_passed_over() -> None:
+    odd = {name: {"a": [True]} for name in write_sampling(ALL)}
+    assert read_sampling(odd) == SamplingOptions()
