@@ -34,6 +34,7 @@ ERROR_TABLE = (
     ErrorRow(errors.PermissionMissing, "This is not permitted"),
     ErrorRow(errors.LicenceNeeded, "The model's licence is not accepted"),
     ErrorRow(errors.PaymentNeeded, "The account has no credit left"),
+    ErrorRow(errors.KeyUnprotected, "Send the key unprotected?"),
     ErrorRow(errors.TokenMalformed, "This is not a token"),
     ErrorRow(errors.KeyringUnavailable, "The keyring cannot be used"),
     ErrorRow(errors.RateLimited, "The server gets too many requests"),

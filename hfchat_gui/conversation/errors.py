@@ -139,6 +139,13 @@ class PaymentNeeded(ChatError):
     action = Action(ActionKind.OPEN_PAGE, "Open billing", "https://huggingface.co/settings/billing")
 
 
+class KeyUnprotected(ChatError):
+    """A key would go over plain http to a server that is not near, and nobody agreed to that."""
+
+    kind = "unprotected"
+    action = OPEN_SETTINGS
+
+
 class TokenMalformed(ChatError):
     """What was typed or found is not a token; the text is never echoed."""
 

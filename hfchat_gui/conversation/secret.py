@@ -20,14 +20,16 @@ _SHORTEST_PART = 3  # what is shorter stands in any text by chance
 class Secret:
     """Text that only `reveal` gives out; `repr`, `str` and formatting show dots.
 
+    `may_be_read`: the person agreed that it goes over plain http where others could read it.
     Not hashable and without equality on purpose: a secret is handed on, never looked up.
     """
 
-    __slots__ = ("_text",)
+    __slots__ = ("_text", "may_be_read")
     __hash__ = None  # type: ignore[assignment]
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, *, may_be_read: bool = False) -> None:
         self._text = text
+        self.may_be_read = may_be_read
 
     def reveal(self) -> str:
         """Return the bare text; call it only where the header is written."""

@@ -23,8 +23,10 @@ _QUOTE = r"""(?:\\?["'])?"""
 _SHAPES = re.compile(
     "|".join(
         (
-            rf"\b[A-Z0-9]{{1,40}}_(?:[A-Z0-9]{{1,40}}_){{0,4}}(?:KEY|TOKEN|SECRET|PASSWORD)\s?="
-            rf"{_VALUE}",
+            (
+                rf"\b[A-Z0-9]{{1,40}}_(?:[A-Z0-9]{{1,40}}_){{0,4}}(?:KEY|TOKEN|SECRET|PASSWORD)\s?="
+                rf"{_VALUE}"
+            ),
             # Whole headers that hold nothing else.
             rf"\b(?:proxy-)?authorization{_QUOTE}\s*[:=][^\r\n]{{1,{_LONGEST}}}",
             rf"\b(?:set-)?cookie2?{_QUOTE}\s*[:=][^\r\n]{{1,{_LONGEST}}}",
@@ -33,8 +35,10 @@ _SHAPES = re.compile(
             # Keys that say by their beginning whose they are.
             rf"\b(?:api_org|hf_oauth|hf_jwt|hf)_[A-Za-z0-9._-]{{3,{_LONGEST}}}",
             rf"\b(?:sk|pk|rk)[-_][\w-]{{6,{_LONGEST}}}",
-            r"\b(?:gsk|xai|fw|r8|pplx|nvapi|csk|tgp|gh[opusr]|github_pat|glpat|npm|xox[abeprs]"
-            rf"|xapp|pypi|dop|shpat|sgp|tvly|jina)[-_][A-Za-z0-9][\w-]{{7,{_LONGEST}}}",
+            (
+                r"\b(?:gsk|xai|fw|r8|pplx|nvapi|csk|tgp|gh[opusr]|github_pat|glpat|npm|xox[abeprs]"
+                rf"|xapp|pypi|dop|shpat|sgp|tvly|jina)[-_][A-Za-z0-9][\w-]{{7,{_LONGEST}}}"
+            ),
             rf"\bAIza[\w-]{{8,{_LONGEST}}}",
             rf"\bya29\.[\w.-]{{6,{_LONGEST}}}",
             rf"\b(?:AKIA|ASIA|AROA)[A-Z0-9]{{8,{_LONGEST}}}",
@@ -42,11 +46,13 @@ _SHAPES = re.compile(
             r"-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[\s\S]{0,8000}",
             # User name and password in an address, plain and percent-encoded.
             rf"(?<=://)[^\s/?#@\"'<>]{{1,{_LONGEST}}}(?=@)",
-            rf"(?<=%3a%2f%2f)(?:(?!%40)[^\s/?#\"'<>]){{1,200}}(?=%40)",
+            r"(?<=%3a%2f%2f)(?:(?!%40)[^\s/?#\"'<>]){1,200}(?=%40)",
             # Named values: headers, queries, forms, JSON, environments.
             rf"(?<![A-Za-z0-9])(?:{_NAMES}){_QUOTE}(?:\s{{0,4}}[:=]|%3d|%3a){_VALUE}",
-            rf"(?<![A-Za-z0-9])(?:{_SET_NAMES})"
-            rf"(?:(?:\\?[\"'])\s{{0,4}}:|\s{{0,4}}=|%3d){_VALUE}",
+            (
+                rf"(?<![A-Za-z0-9])(?:{_SET_NAMES})"
+                rf"(?:(?:\\?[\"'])\s{{0,4}}:|\s{{0,4}}=|%3d){_VALUE}"
+            ),
         )
     ),
     re.IGNORECASE,

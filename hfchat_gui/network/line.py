@@ -13,6 +13,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 if TYPE_CHECKING:
+    from hfchat_gui.conversation.origin import Origin
     from hfchat_gui.network.proxies import Proxy
 
 T = TypeVar("T")
@@ -66,6 +67,7 @@ class Line:
         self.silence = silence
         self.without_content = without_content
         self.phase = Phase.CONNECTING
+        self.near_only: Origin | None = None
         self.proxy: Proxy | None = None
         self._lock = threading.Lock()
         self._hurry = threading.Event()

@@ -20,6 +20,7 @@ from hfchat_gui.network import peers
 from hfchat_gui.network.chunk_merger import ChunkMerger
 from hfchat_gui.network.connecting import connect, is_readable, secure
 from hfchat_gui.network.line import RECEIPT_LIMIT, SEND_LIMIT, Line, Phase, current_line
+from hfchat_gui.network.unprotected import check_peer
 
 _PIECE = 64 * 1024
 _MOST_AT_ONCE = 1024 * 1024
@@ -132,6 +133,8 @@ class PacedStream(httpcore.NetworkStream):
         if self._user is line:
             return
         line.reused = self._user is not None
+        if line.near_only is not None:
+            check_peer(line.near_only, self._socket)
         self._user = line
         if time.time() - self._last_used > IDLE_LIMIT:
             raise StaleConnection

@@ -144,6 +144,19 @@ class PreferencesFile:
         others = [known for known in self._list("token_allowed") if known != str(origin)]
         self._set("token_allowed", [str(origin)] * allowed + others)
 
+    def unprotected_allowed(self, address: str) -> bool:
+        """Whether the person agreed to send this address's key over plain http."""
+        origin = origin_or_none(address)
+        return origin is not None and str(origin) in self._list("unprotected_allowed")
+
+    def allow_unprotected(self, address: str, allowed: bool) -> None:
+        """Keep or withdraw that agreement, for scheme, host and port."""
+        origin = origin_or_none(address)
+        if origin is None or allowed == self.unprotected_allowed(address):
+            return
+        others = [known for known in self._list("unprotected_allowed") if known != str(origin)]
+        self._set("unprotected_allowed", [str(origin)] * allowed + others)
+
     @property
     def token_kept(self) -> bool:
         """Whether a token was put into the keyring and not removed: some keyrings hide that.

@@ -123,6 +123,7 @@ class ServerList:
         gone = origin_or_none(address)
         if all(origin_or_none(one.address) != gone for one in self.all):
             self._preferences.allow_token(address, False)
+            self._preferences.allow_unprotected(address, False)
 
 
 def _read(entry: Entry) -> Server | None:

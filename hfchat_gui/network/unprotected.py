@@ -1,0 +1,44 @@
+"""Keeps keys off the open network: over plain http they go to near servers, or where agreed."""
+
+from __future__ import annotations
+
+import socket
+
+from hfchat_gui.conversation.errors import Action, ActionKind, KeyUnprotected
+from hfchat_gui.conversation.origin import Origin, is_private_host, number_of
+from hfchat_gui.network.credentials import Credential
+
+
+def must_stay_near(
+    credential: Credential | None, url: str, *, through_proxy: bool
+) -> Origin | None:
+    """Return where the key goes if only a near peer may hear it, or None where any may.
+
+    Near is this computer and private networks. Raises `KeyUnprotected` where the address alone
+    says that it is far; who answers to a name is known when it is connected (`check_peer`).
+    """
+    if credential is None or not credential.fits(url):
+        return None
+    place = credential.origin
+    if place.is_protected or credential.secret.may_be_read:
+        return None
+    if place.is_near:
+        return place if through_proxy else None  # then the proxy must be near as well
+    if through_proxy or number_of(place.host) is not None:
+        raise _not_sent(place)
+    return place
+
+
+def check_peer(place: Origin, sock: socket.socket) -> None:
+    """Raise `KeyUnprotected` where a connection leads out of this computer and private networks."""
+    if not is_private_host(str(sock.getpeername()[0])):
+        raise _not_sent(place)
+
+
+def _not_sent(place: Origin) -> KeyUnprotected:
+    return KeyUnprotected(
+        f"The key for {place.place} was not sent: this address begins with http://, so anyone on "
+        "the way could read it. If the server can be reached with https://, change the address; "
+        "else allow it in the server's settings.",
+        action=Action(ActionKind.OPEN_SETTINGS, "Open the server's settings", str(place)),
+    )
