@@ -4,7 +4,9 @@
     python3 packaging/dev.py test [--heavy] [PYTEST ARGUMENTS ...]
     python3 packaging/dev.py check                  style, types and import directions
     python3 packaging/dev.py bench [NAME ...]       measure what has a budget
+    python3 packaging/dev.py recordings FOLDER      read recorded answers of servers
     python3 packaging/dev.py package [--smoke]      make Debian packages; --smoke tries them
+    python3 packaging/dev.py pictures FOLDER        draw the window's states, to be looked at
     python3 packaging/dev.py lock                   write requirements.lock anew
 
 `--yes` before or right after the command installs missing system packages without asking.

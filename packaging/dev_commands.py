@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
+import subprocess
 import sys
 from collections.abc import Callable
 
 import dev_stamp
-from dev_places import IS_WINDOWS, LOCK, PROGRAM, PYTHON
+from dev_places import IS_WINDOWS, LOCK, PROGRAM, PYTHON, ROOT
 from dev_say import Fault, say
 
 _LIBRARIES = "libraries"
@@ -108,9 +109,30 @@ def _package(arguments: list[str], yes: bool) -> int:
 
 def _bench(arguments: list[str], yes: bool) -> int:
     import dev_bench
+    import dev_environment
+    from dev_turn import own_turn
 
     _set_up_tests(yes=yes)
+    with own_turn():
+        dev_environment.provide("bench")
     return dev_bench.run(arguments)
+
+
+def _recordings(arguments: list[str], _yes: bool) -> int:
+    import dev_environment
+    from dev_turn import own_turn
+
+    with own_turn():
+        dev_environment.provide("development")
+    folders = [os.path.abspath(one) for one in arguments]
+    return subprocess.call([str(PYTHON), "-P", "-m", "tests.recordings", *folders], cwd=ROOT)
+
+
+def _pictures(arguments: list[str], yes: bool) -> int:
+    import dev_pictures
+
+    _set_up_tests(yes=yes)
+    return dev_pictures.run(arguments)
 
 
 def _lock(arguments: list[str], _yes: bool) -> int:
@@ -141,6 +163,8 @@ _COMMANDS: dict[str, Callable[[list[str], bool], int]] = {
     "test": _test,
     "check": _check,
     "bench": _bench,
+    "recordings": _recordings,
     "package": _package,
+    "pictures": _pictures,
     "lock": _lock,
 }

@@ -243,13 +243,13 @@ class ModelPicker(QWidget):
         self.close_picker()
 
     def focusNextPrevChild(self, forward: bool) -> bool:
-        if not self._is_open:
-            return super().focusNextPrevChild(forward)
         places = [
             widget
             for widget in self.findChildren(QWidget)
             if widget.isVisible() and widget.focusPolicy() & Qt.FocusPolicy.TabFocus
         ]
+        if not self._is_open or not places:  # it is being hidden
+            return super().focusNextPrevChild(forward)
         now = self.focusWidget()
         number = places.index(now) if now in places else 0
         places[(number + (1 if forward else -1)) % len(places)].setFocus(

@@ -1,0 +1,168 @@
+"""Writes pictures of error cards, settings, picker and empty chat into a folder, for looking at."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtWidgets import QApplication, QDialog
+
+from hfchat_gui.conversation.choices import ColourScheme
+from hfchat_gui.conversation.error_table import ERROR_TABLE, ErrorRow
+from hfchat_gui.conversation.errors import (
+    LEAVE_OUT_OLDEST,
+    NEW_CHAT,
+    NO_ACTION,
+    ErrorRecord,
+    PromptTooLong,
+)
+from hfchat_gui.conversation.message import Message, ReplyState, Role, TextPart
+from hfchat_gui.conversation.model_ref import ModelInfo, ModelRef, Offer, Source
+from hfchat_gui.conversation.ports import RouterModels
+from hfchat_gui.conversation.records import ConversationDetails
+from hfchat_gui.conversation.request import SamplingOptions
+from hfchat_gui.conversation.servers import Server
+from hfchat_gui.eventloop.run import run
+from hfchat_gui.ui.look.theme import SCHEMES, theme
+from hfchat_gui.ui.window.main_window import MainWindow
+from tests.ui.stand_in_ports import LOCAL
+from tests.ui.stand_ins import House
+
+IN_A_PICTURE = 6
+USUAL, NARROW, TALL = (1180, 780), (720, 780), (900, 1560)
+SETTLED = 0.5
+"""Seconds until all has been read, coloured and painted."""
+
+CAUSE = "Here stand the cause and the next step in a sentence or two, as long as they mostly are."
+
+
+def main(folder: Path) -> int:
+    """Write all pictures into `folder`, light and dark; return how many faults were reported."""
+    folder.mkdir(parents=True, exist_ok=True)
+    return run(partial(_draw, folder))
+
+
+async def _draw(folder: Path, app: QApplication) -> int:
+    theme().dress(app)
+    house = _house()
+    chats = house.chats()
+    window = MainWindow(chats, house.ports(), lambda: None)
+    window.show()
+    for scheme in (ColourScheme.LIGHT, ColourScheme.DARK):
+        theme().set_scheme(SCHEMES[scheme])
+        pictures = _Pictures(window, folder, scheme)
+        window.show_session(chats.new())
+        await pictures.keep("empty", NARROW)
+        await pictures.keep("empty-wide", USUAL)
+        for number in range(len(_pages())):
+            window.show_session(await chats.open(_id(number)))
+            await pictures.keep(f"errors-{number}", TALL)
+        await pictures.keep_picker()
+        await pictures.keep_settings()
+    await chats.aclose()
+    await window.aclose()
+    for error in house.reported:
+        print(f"unexpected: {error!r}", file=sys.stderr)
+    return len(house.reported)
+
+
+class _Pictures:
+    """Takes them of one window in one colour scheme."""
+
+    def __init__(self, window: MainWindow, folder: Path, scheme: str) -> None:
+        self._window = window
+        self._folder = folder
+        self._scheme = scheme
+
+    async def keep(self, name: str, size: tuple[int, int]) -> None:
+        self._window.resize(*size)
+        await asyncio.sleep(SETTLED)
+        self._window.grab().save(self._file(name))
+
+    async def keep_picker(self) -> None:
+        self._window._models.open()
+        await self.keep("picker", USUAL)
+        await self.keep("picker-narrow", NARROW)
+        picker = self._window._models._picker
+        assert picker is not None
+        picker.close_picker()
+
+    async def keep_settings(self) -> None:
+        settings = self._window._settings
+        ways = {
+            "general": settings.open_general,
+            "token": settings.open_token,
+            "servers": settings.open_servers,
+        }
+        for name, way in ways.items():
+            way()
+            await asyncio.sleep(SETTLED)
+            for dialog in self._window.findChildren(QDialog):
+                if dialog.isVisible():
+                    dialog.grab().save(self._file(f"settings-{name}"))
+                    dialog.accept()
+            await asyncio.sleep(SETTLED)
+
+    def _file(self, name: str) -> str:
+        return str(self._folder / f"{name}-{self._scheme}.png")
+
+
+def _house() -> House:
+    house = House()
+    house.servers.put(Server("Workshop", "http://localhost:8000", "vllm"))
+    house.servers.put(Server("Ollama", "http://localhost:11434"))
+    offers = (
+        Offer("groq", 131_072, 0.29, 0.59, 640.0, 0.2, has_tools=True),
+        Offer("cheaper", 40_960, 0.1, 0.3, 80.0, 0.6),
+    )
+    names = ("Qwen/Qwen3-32B", "meta-llama/Llama-3.3-70B-Instruct", "deepseek-ai/DeepSeek-V3")
+    house.catalogue.of_router = RouterModels(
+        tuple(ModelInfo(ModelRef(Source.ROUTER, name), 131_072, offers) for name in names)
+    )
+    address = "http://localhost:11434"
+    served = ModelRef(Source.ADDRESS, "llama3.2:latest", address)
+    house.catalogue.of_servers[address] = [ModelInfo(served, 8192)]
+    for number, rows in enumerate(_pages()):
+        _write_chat(house, number, rows)
+    return house
+
+
+def _pages() -> list[tuple[ErrorRow, ...]]:
+    starts = range(0, len(ERROR_TABLE), IN_A_PICTURE)
+    return [ERROR_TABLE[start : start + IN_A_PICTURE] for start in starts]
+
+
+def _id(number: int) -> str:
+    return f"errors {number}"
+
+
+def _write_chat(house: House, number: int, rows: tuple[ErrorRow, ...]) -> None:
+    turns: list[Message] = []
+    for row in rows:
+        before = turns[-1].id if turns else None
+        turns.append(Message(Role.USER, (TextPart("Which rivers are long?"),), parent=before))
+        turns.append(_failed(row, turns[-1].id))
+    details = ConversationDetails(
+        _id(number), f"Errors {number}", "", LOCAL, SamplingOptions(), 1.0, 1.0, turns[-1].id
+    )
+    house.disk.put(details, turns)
+
+
+def _failed(row: ErrorRow, question: str) -> Message:
+    is_overflow = row.error is PromptTooLong
+    error = ErrorRecord(
+        row.kind,
+        CAUSE,
+        "HTTP 503 · request 1-abc",
+        LEAVE_OUT_OLDEST if is_overflow else row.action,
+        NEW_CHAT if is_overflow else NO_ACTION,
+    )
+    return Message(
+        Role.ASSISTANT, (), parent=question, state=ReplyState.FAILED, model=LOCAL, error=error
+    )
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(Path(sys.argv[1])))
