@@ -11,23 +11,26 @@ from dataclasses import dataclass
 from hfchat_gui.conversation.chats import Chats
 from hfchat_gui.conversation.errors import TokenMalformed
 from hfchat_gui.conversation.model_ref import ModelRef, Source
-from hfchat_gui.conversation.origin import origin
 from hfchat_gui.conversation.ports import ConversationLibrary, Credentials, TypedModel
 from hfchat_gui.conversation.secret import Secret, check_secret
 from hfchat_gui.conversation.tasks import Report
 from hfchat_gui.local.listing import STARTER_FILE
 from hfchat_gui.local.models import model_folders
-from hfchat_gui.network.addresses import base_address
+from hfchat_gui.network.addresses import Address, read_address
 from hfchat_gui.network.client import HttpClient
+from hfchat_gui.network.proxies import taken_apart
 from hfchat_gui.routing.catalogue import Catalogue
-from hfchat_gui.routing.hub import router_base
+from hfchat_gui.routing.hub import router_address
 from hfchat_gui.routing.router import ModelRouter
 from hfchat_gui.routing.router_list import RouterList
 from hfchat_gui.routing.server_check import ServerChecker
 from hfchat_gui.routing.server_models import ServerModels
+from hfchat_gui.settings.agreements import AgreedCredentials
 from hfchat_gui.settings.cache_file import CacheFile
+from hfchat_gui.settings.given_key import GivenKey
 from hfchat_gui.settings.paths import Paths
 from hfchat_gui.settings.preferences import PreferencesFile
+from hfchat_gui.settings.proxy_keeper import ProxyVault
 from hfchat_gui.settings.server_keys import ServerKeyVault
 from hfchat_gui.settings.servers import ServerList
 from hfchat_gui.settings.system_keyring import SystemKeyring
@@ -53,6 +56,7 @@ class Core:
     tokens: TokenVault
     servers: ServerList
     server_keys: ServerKeyVault
+    proxy: ProxyVault
     catalogue: Catalogue
     database: Database
     store: ConversationStore
@@ -74,19 +78,6 @@ class Core:
         await asyncio.gather(self.router.aclose(), self.client.aclose(), flushed)
 
 
-class _KeyForAddress:
-    """Gives the key of the command line's address to that address alone."""
-
-    def __init__(self, address: str, key: Secret, others: Credentials) -> None:
-        self._origin = origin(address)
-        self._key = key
-        self._others = others
-
-    async def for_url(self, url: str) -> Secret | None:
-        """Return the key, or what the others have for this URL."""
-        return self._key if origin(url) == self._origin else await self._others.for_url(url)
-
-
 def assemble(report: Report, *, endpoint: str | None = None, also_found: bool = False) -> Core:
     """Build the core; nothing is opened, started or sent yet.
 
@@ -98,13 +89,14 @@ def assemble(report: Report, *, endpoint: str | None = None, also_found: bool = 
     keyring = SystemKeyring()
     tokens = TokenVault(preferences, paths.hf_token_file, keyring=keyring, also_found=also_found)
     servers, keys = ServerList(preferences), ServerKeyVault(preferences, tokens, keyring)
-    credentials = _credentials(keys, endpoint)
+    router_at = router_address(os.environ)
+    credentials = _credentials(keys, endpoint, router_at, preferences)
     folders = model_folders(paths.data)
-    base = router_base(os.environ)
-    client = HttpClient()
+    proxy = ProxyVault(preferences, keyring, taken_apart)
+    client = HttpClient(proxy=proxy.chosen)
     catalogue = Catalogue(
         folders,
-        RouterList(client, CacheFile(paths.router_list_file), base),
+        RouterList(client, CacheFile(paths.router_list_file), router_at.base),
         ServerModels(client, credentials, servers),
     )
     database = Database(paths.data)
@@ -116,7 +108,7 @@ def assemble(report: Report, *, endpoint: str | None = None, also_found: bool = 
         facts,
         folders,
         report,
-        router_base=base,
+        router_base=router_at.base,
         kind_of=lambda address: _kind(servers, address),
     )
     chats = _chats(router, store, catalogue, preferences, report)
@@ -126,6 +118,7 @@ def assemble(report: Report, *, endpoint: str | None = None, also_found: bool = 
         tokens,
         servers,
         keys,
+        proxy,
         catalogue,
         database,
         store,
@@ -184,13 +177,26 @@ def local_model(catalogue: Catalogue) -> ModelRef:
     return found[0].ref if found else ModelRef(Source.LOCAL, STARTER_FILE.removesuffix(".gguf"))
 
 
-def _credentials(others: Credentials, endpoint: str | None) -> Credentials:
+def _credentials(
+    others: Credentials, endpoint: str | None, router: Address, preferences: PreferencesFile
+) -> Credentials:
+    """Return what gives keys out: those given for this run first, each with its agreement."""
+    if router.key is not None:
+        others = GivenKey(router.base, router.key, others)
+    if endpoint is not None:
+        address = read_address(endpoint)
+        key = _key_from_environment() or address.key
+        others = GivenKey(address.base, key, others) if key else others
+    return AgreedCredentials(others, preferences, os.environ)
+
+
+def _key_from_environment() -> Secret | None:
     key = os.environ.get(KEY_VARIABLE, "").strip()
-    if endpoint is None or not key:
-        return others
+    if not key:
+        return None
     if problem := check_secret(key):
         raise TokenMalformed(f"The key in {KEY_VARIABLE} {problem}. Correct it and start again.")
-    return _KeyForAddress(base_address(endpoint), Secret(key), others)
+    return Secret(key)
 
 
 def _kind(servers: ServerList, address: str) -> str:

@@ -24,27 +24,6 @@ class SendKey(StrEnum):
     CTRL_ENTER = "ctrl_enter"  # Enter breaks the line
 
 
-class ProxyMode(StrEnum):
-    """Which proxy is used for other computers; this one is always reached directly."""
-
-    SYSTEM = "system"  # what the environment names, else the system's settings
-    MANUAL = "manual"
-    NONE = "none"
-
-
-@dataclass(frozen=True, slots=True)
-class ProxyChoice:
-    """How to reach other computers. `address` and `exceptions` are as typed, for `MANUAL`.
-
-    The password is none of it: that is kept in the keyring.
-    """
-
-    mode: ProxyMode = ProxyMode.SYSTEM
-    address: str = ""
-    user: str = ""
-    exceptions: str = ""
-
-
 @dataclass(frozen=True, slots=True)
 class WindowPlace:
     """Where the window stood, in device-independent pixels; `is_maximised` beside it."""

@@ -11,6 +11,7 @@ from hfchat_gui.conversation.draft import Draft
 from hfchat_gui.conversation.errors import ErrorRecord
 from hfchat_gui.conversation.message import Message
 from hfchat_gui.conversation.model_ref import ModelInfo, ModelRef
+from hfchat_gui.conversation.proxy import ProxyChoice
 from hfchat_gui.conversation.records import (
     ConversationDetails,
     ConversationSummary,
@@ -251,6 +252,27 @@ class TokenKeeper(Protocol):
         ...
 
 
+class ProxyKeeper(Protocol):
+    """Which way leads to other computers, and the password of a proxy named by hand."""
+
+    @property
+    def choice(self) -> ProxyChoice:
+        """What was chosen last."""
+        ...
+
+    async def status(self) -> TokenStatus:
+        """Say whether there is a password for the proxy that is named, and whether it is kept."""
+        ...
+
+    async def save(self, choice: ProxyChoice, password: str | None = None) -> TokenStatus:
+        """Keep a choice; `password`: None leaves it as it is, "" removes it.
+
+        Name and password that stand in the address are taken out of it. Raises `ProxyFailed`,
+        and keeps nothing, where a proxy named by hand has no address that can be read.
+        """
+        ...
+
+
 class Preferences(Protocol):
     """Small choices that outlive a run."""
 
@@ -319,6 +341,14 @@ class Preferences(Protocol):
 
     def token_allowed(self, address: str) -> bool:
         """Whether the person agreed to send the Hugging Face token to this address."""
+        ...
+
+    def unprotected_allowed(self, address: str) -> bool:
+        """Whether the person agreed to send this address's key over plain http."""
+        ...
+
+    def allow_unprotected(self, address: str, allowed: bool) -> None:
+        """Keep or withdraw that agreement; it is for scheme, host and port."""
         ...
 
     def allow_token(self, address: str, allowed: bool) -> None:

@@ -23,16 +23,17 @@ from time import monotonic
 from typing import TYPE_CHECKING, TypeVar, cast
 
 from hfchat_gui.conversation.origin import is_loopback
+from hfchat_gui.conversation.proxy import ChosenProxy
 from hfchat_gui.network import content
 from hfchat_gui.network.addresses import host_of
 from hfchat_gui.network.exchange import Exchange, Plan
 from hfchat_gui.network.messages import HttpAnswer, HttpHead, HttpRequest
-from hfchat_gui.network.proxies import NOTHING_CHOSEN, ChosenProxy
+from hfchat_gui.network.proxies import NOTHING_CHOSEN
 
 if TYPE_CHECKING:
     from hfchat_gui.network.transport import Transport
 
-__all__ = ["ChosenProxy", "HttpAnswer", "HttpClient", "HttpRequest", "HttpStream"]
+__all__ = ["HttpAnswer", "HttpClient", "HttpRequest", "HttpStream"]
 
 T = TypeVar("T")
 _MOST_BYTES = 8 * 1024 * 1024

@@ -9,12 +9,13 @@ from queue import SimpleQueue
 from typing import TYPE_CHECKING, cast
 
 from hfchat_gui.conversation.errors import ChatError, InternalFault, Interrupted
+from hfchat_gui.conversation.proxy import ChosenProxy
 from hfchat_gui.network import content
 from hfchat_gui.network.addresses import host_of
 from hfchat_gui.network.handover import Handover, tell
 from hfchat_gui.network.line import Line, use_line
 from hfchat_gui.network.messages import HttpHead, HttpRequest
-from hfchat_gui.network.proxies import NOTHING_CHOSEN, ChosenProxy
+from hfchat_gui.network.proxies import NOTHING_CHOSEN
 
 if TYPE_CHECKING:
     import httpcore

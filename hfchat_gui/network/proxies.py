@@ -5,12 +5,12 @@ from __future__ import annotations
 import logging
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from urllib.parse import unquote
 
-from hfchat_gui.conversation.choices import ProxyChoice, ProxyMode
 from hfchat_gui.conversation.errors import NO_ACTION, OPEN_SETTINGS, Action, BadAddress, ProxyFailed
 from hfchat_gui.conversation.origin import bracketed, host_and_port, is_loopback, origin, split_path
+from hfchat_gui.conversation.proxy import ChosenProxy, ProxyChoice, ProxyMode
 from hfchat_gui.conversation.secret import Secret
 from hfchat_gui.network.no_proxy import is_exempt, unreadable_entries
 from hfchat_gui.network.system_proxies import SystemProxies, system_proxies
@@ -57,14 +57,6 @@ class Proxy:
     def place(self) -> str:
         """Host and port, as a person should read them."""
         return self.url.partition("://")[2]
-
-
-@dataclass(frozen=True, slots=True)
-class ChosenProxy:
-    """What was chosen in the settings, with the password."""
-
-    choice: ProxyChoice = field(default_factory=ProxyChoice)
-    password: Secret | None = None
 
 
 NOTHING_CHOSEN = ChosenProxy()
@@ -137,6 +129,18 @@ def _of_system(url: str, found: SystemProxies) -> Proxy | None:
     if not text or is_exempt(origin(url), found.exceptions) or found.exempts(origin(url).host):
         return None
     return read_proxy(text, SYSTEM)
+
+
+def taken_apart(choice: ProxyChoice) -> ChosenProxy:
+    """Return a choice whose address holds neither name nor password, and these beside it.
+
+    Raises `ProxyFailed` where a proxy named by hand has no address that can be read.
+    """
+    if choice.mode is not ProxyMode.MANUAL:
+        return ChosenProxy(choice)
+    proxy = read_proxy(choice.address, HERE)
+    bare = replace(choice, address=proxy.url, user=choice.user or proxy.user)
+    return ChosenProxy(bare, proxy.password)
 
 
 def read_proxy(text: str, source: ProxySource) -> Proxy:

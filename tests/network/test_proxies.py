@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from hfchat_gui.conversation.choices import ProxyChoice, ProxyMode
 from hfchat_gui.conversation.errors import NO_ACTION, OPEN_SETTINGS, ProxyFailed
+from hfchat_gui.conversation.proxy import ChosenProxy, ProxyChoice, ProxyMode
 from hfchat_gui.conversation.secret import Secret
-from hfchat_gui.network.proxies import HERE, SYSTEM, ChosenProxy, Proxy, proxy_for, variable
+from hfchat_gui.network.proxies import HERE, SYSTEM, Proxy, proxy_for, taken_apart, variable
 from hfchat_gui.network.system_proxies import SystemProxies
 from tests.helpers.guards import LogGuard
 
@@ -172,6 +172,17 @@ def test_an_address_by_hand_that_is_none_is_named(address: str) -> None:
     with pytest.raises(ProxyFailed, match="HF Chat's settings is not the address") as told:
         proxy_for(FAR, {}, ChosenProxy(choice))
     assert told.value.action == OPEN_SETTINGS
+
+
+def test_a_choice_is_taken_apart_before_it_is_kept() -> None:
+    written = ProxyChoice(ProxyMode.MANUAL, " me:p%40ss@Proxy.example ", "", "*.lan")
+    apart = taken_apart(written)
+    assert apart.choice == ProxyChoice(ProxyMode.MANUAL, "http://proxy.example:80", "me", "*.lan")
+    assert apart.password is not None
+    assert apart.password.reveal() == "p@ss"
+    assert taken_apart(ProxyChoice(address="nonsense [")).choice.address == "nonsense ["
+    with pytest.raises(ProxyFailed):
+        taken_apart(ProxyChoice(ProxyMode.MANUAL, "nonsense ["))
 
 
 def test_an_entry_of_no_proxy_that_means_nothing_is_named_once_and_passed_over(

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 
 import pytest
 
-from hfchat_gui.conversation.choices import ProxyChoice, ProxyMode
 from hfchat_gui.conversation.errors import (
     CertificateRefused,
     ChatError,
@@ -16,9 +15,10 @@ from hfchat_gui.conversation.errors import (
     ProxySignInNeeded,
     Unreachable,
 )
+from hfchat_gui.conversation.proxy import ChosenProxy, ProxyChoice, ProxyMode
 from hfchat_gui.conversation.secret import Secret
 from hfchat_gui.network import line
-from hfchat_gui.network.client import ChosenProxy, HttpClient, HttpRequest
+from hfchat_gui.network.client import HttpClient, HttpRequest
 from tests.helpers.http_server import Answer, ScriptedServer, refused_address
 from tests.helpers.running import Run
 from tests.network.asking import answer, answers, failure, key_for

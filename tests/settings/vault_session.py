@@ -17,9 +17,12 @@ from pathlib import Path
 from typing import Any
 
 from hfchat_gui.conversation.errors import ChatError
+from hfchat_gui.conversation.proxy import ChosenProxy, ProxyChoice, ProxyMode
 from hfchat_gui.conversation.secret import Secret
+from hfchat_gui.network.proxies import taken_apart
 from hfchat_gui.settings.paths import Paths
 from hfchat_gui.settings.preferences import PreferencesFile
+from hfchat_gui.settings.proxy_keeper import ProxyVault
 from hfchat_gui.settings.server_keys import ServerKeyVault
 from hfchat_gui.settings.system_keyring import SystemKeyring
 from hfchat_gui.settings.tokens import TokenVault
@@ -31,7 +34,8 @@ def session(
     """Run the steps in a new process on this bus; return its answers and all that it logged.
 
     Step names are methods of `TokenVault`, with what follows a blank as the argument, or after
-    `key.` of `ServerKeyVault`, with an address and then the rest; `wait 2` sleeps; `patience 1`
+    `key.` of `ServerKeyVault` and after `proxy.` of `ProxyVault`, with an address and then the
+    rest; `wait 2` sleeps; `patience 1`
     comes first and shortens the keyring's.
     """
     environment = os.environ | {"DBUS_SESSION_BUS_ADDRESS": bus, "DISPLAY": ""} | (more or {})
@@ -48,12 +52,18 @@ def session(
     return [json.loads(line) for line in done.stdout.splitlines()], done.stderr
 
 
-async def _answer(tokens: TokenVault, keys: ServerKeyVault, step: str) -> Any:
+async def _answer(tokens: TokenVault, keys: ServerKeyVault, proxy: ProxyVault, step: str) -> Any:
     name, _, argument = step.partition(" ")
     vault: object = tokens
-    arguments = [argument] if argument else []
+    arguments: list[Any] = [argument] if argument else []
     if name.startswith("key."):
         vault, name, arguments = keys, name.removeprefix("key."), argument.split(" ", 1)
+    if name == "proxy.save":
+        address, *password = argument.split(" ", 1)
+        choice = ProxyChoice(ProxyMode.MANUAL if address else ProxyMode.NONE, address)
+        vault, name, arguments = proxy, "save", [choice, *password]
+    elif name.startswith("proxy."):
+        vault, name = proxy, name.removeprefix("proxy.")
     started = time.monotonic()
     try:
         if name == "wait":
@@ -61,6 +71,8 @@ async def _answer(tokens: TokenVault, keys: ServerKeyVault, step: str) -> Any:
         answer = await getattr(vault, name)(*arguments)
     except ChatError as error:
         return {"error": error.kind, "text": error.user_text, "detail": error.detail}
+    if isinstance(answer, ChosenProxy):
+        return answer.password.reveal() if answer.password else None
     if isinstance(answer, Secret):
         return {"secret": answer.reveal()}
     if isinstance(answer, list):
@@ -76,8 +88,9 @@ async def _main(steps: list[str]) -> None:
     keyring = SystemKeyring(patience)
     tokens = TokenVault(preferences, paths.hf_token_file, keyring=keyring)
     keys = ServerKeyVault(preferences, tokens, keyring)
+    proxy = ProxyVault(preferences, keyring, taken_apart)
     for step in steps:
-        print(json.dumps(await _answer(tokens, keys, step)), flush=True)
+        print(json.dumps(await _answer(tokens, keys, proxy, step)), flush=True)
     preferences.flush()
 
 
