@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 # Turns the body's pieces into what is handed over; runs in the reader thread.
 Plan = Callable[[Iterable[bytes]], Iterable[object]]
 
-_MOST_BYTES = 64 * 1024 * 1024
+# A million events are a quarter of it. The text in them has its own limit, at whoever reads it.
+_MOST_BYTES = 1024 * 1024 * 1024
 
 
 class Exchange:
