@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
 from collections.abc import Callable
 
 import dev_stamp
-from dev_places import IS_WINDOWS, LOCK, PROGRAM, PYTHON, ROOT
+from dev_places import IS_WINDOWS, LOCK, PROGRAM, PYTHON
 from dev_say import Fault, say
 
 _LIBRARIES = "libraries"
@@ -124,8 +123,7 @@ def _recordings(arguments: list[str], _yes: bool) -> int:
 
     with own_turn():
         dev_environment.provide("development")
-    folders = [os.path.abspath(one) for one in arguments]
-    return subprocess.call([str(PYTHON), "-P", "-m", "tests.recordings", *folders], cwd=ROOT)
+    return _become([str(PYTHON), "-P", "-m", "tests.recordings", *arguments])
 
 
 def _pictures(arguments: list[str], yes: bool) -> int:

@@ -46,8 +46,6 @@ _PLUGINS = {
 # What `importlib.metadata` is asked for; the licences are gathered beside the program.
 _TOLD = {"METADATA", "entry_points.txt", "top_level.txt"}
 
-_LINK = "SYMLINK"  # whose second part is what it points to, as seen from its folder
-
 Entry = tuple[str, str, str]
 """As PyInstaller names a file: its place in the folder, where it is now, what kind it is."""
 
@@ -87,16 +85,12 @@ def chosen_data(entries: Iterable[Entry]) -> list[Entry]:
 
 def chosen_binaries(entries: Iterable[Entry]) -> list[Entry]:
     """Leave out the Qt that is not reached, and what the system's packages bring."""
-    found = [entry for entry in entries if not _comes_with_system(entry)]
-    kept = [entry for entry in found if entry[2] != _LINK]
+    kept = [entry for entry in entries if not _comes_with_system(entry)]
     plugins = [entry for entry in kept if _is_plugin(entry)]
     chosen = [entry for entry in plugins if _is_used_plugin(Path(entry[0]))]
     libraries = {Path(entry[0]).name: entry for entry in kept if _is_qt_library(entry)}
     rest = [one for one in kept if one not in plugins and one not in libraries.values()]
-    files = rest + chosen + _reached(rest + chosen, libraries)
-    there = {Path(entry[0]) for entry in files}
-    links = (entry for entry in found if entry[2] == _LINK)
-    return files + [link for link in links if Path(link[0]).parent / link[1] in there]
+    return rest + chosen + _reached(rest + chosen, libraries)
 
 
 def _reached(from_files: list[Entry], libraries: dict[str, Entry]) -> list[Entry]:

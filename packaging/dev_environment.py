@@ -27,8 +27,14 @@ from dev_places import (
     python_of,
     site_packages,
 )
-from dev_requirements import DEVELOPMENT, PACKAGE, RUNTIME
+from dev_requirements import BENCH, DEVELOPMENT, PACKAGE, RUNTIME
 from dev_say import Fault, say
+
+# What is put on top of the program, each on top of the one before.
+_ADDED = {
+    DEVELOPMENT: "Fetching what the tests need",
+    BENCH: "Fetching what HF Chat is measured beside",
+}
 
 
 def provide(part: str) -> None:
@@ -36,9 +42,12 @@ def provide(part: str) -> None:
     with faults_of_disk():
         if not dev_stamp.done(RUNTIME):
             _make_anew()
-        if part == DEVELOPMENT and not dev_stamp.done(DEVELOPMENT):
-            _install(DEVELOPMENT, "Fetching what the tests need", VENV)
-            dev_stamp.write(DEVELOPMENT, with_packages=True)
+        for wanted, what in _ADDED.items() if part in _ADDED else ():
+            if not dev_stamp.done(wanted):
+                _install(wanted, what, VENV)
+                dev_stamp.write(wanted, with_packages=True)
+            if wanted == part:
+                break
 
 
 def provide_for_packaging() -> None:

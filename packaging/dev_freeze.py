@@ -44,6 +44,7 @@ def freeze() -> Path:
         )
     if done.returncode:
         raise Fault(f"PyInstaller could not freeze the program: {output} says why.")
+    drop_links_to_nothing(FROZEN)
     _drop_debug_symbols(FROZEN)
     if problems := unfit_files(FROZEN):
         raise Fault("\n".join(["The folder cannot be shipped:", *problems]))
@@ -54,6 +55,13 @@ def elf_files(folder: Path) -> list[Path]:
     """Every ELF file below the folder."""
     files = (path for path in folder.rglob("*") if path.is_file() and not path.is_symlink())
     return sorted(path for path in files if dev_elf.is_elf(path))
+
+
+def drop_links_to_nothing(folder: Path) -> None:
+    """Remove the links that PyInstaller made to libraries we then left out."""
+    for path in list(folder.rglob("*")):
+        if path.is_symlink() and not path.exists():
+            path.unlink()
 
 
 def names_in(folder: Path) -> set[str]:

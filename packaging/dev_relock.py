@@ -9,12 +9,12 @@ import venv
 from pathlib import Path
 
 from dev_places import IS_WINDOWS, ROOT
-from dev_requirements import DEVELOPMENT, DIVIDERS, PACKAGE
+from dev_requirements import BENCH, DEVELOPMENT, DIVIDERS, PACKAGE
 from dev_say import Fault
 
 _HEAD = "# Written by `python3 packaging/dev.py lock`; not by hand.\n"
 _RESOLVER = "uv>=0.9"
-_EXTRAS = {DEVELOPMENT: "dev", PACKAGE: "package"}
+_EXTRAS = {DEVELOPMENT: ["dev"], PACKAGE: ["package"], BENCH: ["dev", "bench"]}
 
 
 def write(lock: Path, *, upgrade: bool) -> None:
@@ -26,13 +26,16 @@ def write(lock: Path, *, upgrade: bool) -> None:
         for name in ("runtime.txt", *(f"{part}.txt" for part in DIVIDERS)):
             (place / name).write_text(known, "utf-8")
         _resolve(uv, place / "runtime.txt")
-        runtime = _entries((place / "runtime.txt").read_text("utf-8"))
-        text = _HEAD + "".join(runtime)
-        for part, extra in _EXTRAS.items():
+        found = {"": _entries((place / "runtime.txt").read_text("utf-8"))}
+        text = _HEAD + "".join(found[""])
+        for part, extras in _EXTRAS.items():
             output = place / f"{part}.txt"
-            _resolve(uv, output, f"--extra={extra}", "--constraint", str(place / "runtime.txt"))
-            entries = _entries(output.read_text("utf-8"))
-            added = [entry for entry in entries if entry not in runtime]
+            below = DEVELOPMENT if part == BENCH else "runtime"
+            chosen = [f"--extra={extra}" for extra in extras]
+            _resolve(uv, output, *chosen, "--constraint", str(place / f"{below}.txt"))
+            found[part] = _entries(output.read_text("utf-8"))
+            there = [*found[""], *(found[DEVELOPMENT] if part == BENCH else [])]
+            added = [entry for entry in found[part] if entry not in there]
             text += f"\n{DIVIDERS[part]}\n" + "".join(added)
         lock.write_text(text, "utf-8")
 

@@ -1,4 +1,4 @@
-"""Reads requirements.lock, one file in three parts: the program, its tests, its packaging."""
+"""Reads requirements.lock: the program, its tests, its packaging, and what is measured beside."""
 
 from __future__ import annotations
 
@@ -10,9 +10,11 @@ from dev_say import Fault
 RUNTIME = "runtime"
 DEVELOPMENT = "development"
 PACKAGE = "package"
+BENCH = "bench"
 DIVIDERS = {
     DEVELOPMENT: "# ---- development: what tests and checks add ----",
     PACKAGE: "# ---- package: what making a package adds to the program ----",
+    BENCH: "# ---- bench: what measuring adds to tests and checks ----",
 }
 
 

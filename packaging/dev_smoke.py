@@ -93,7 +93,9 @@ def _try_all(root: DebianRoot, folder: Path, trial: Trial) -> None:
         dev_smoke_window.try_typed_chat(root, trial, environment)
     logs = root.folder.joinpath(_HOME[1:]).rglob("hfchat.log")
     logged = "".join(path.read_text("utf-8") for path in logs)
-    trial.note("the program's own log", [f"has: {logged}"] if logged else [])
+    trial.log.append(logged)
+    first = logged.partition("\n")[0]
+    trial.note("the program's own log", [f"begins: {first}"] if logged else [])
 
 
 def _try_commands(root: DebianRoot, trial: Trial) -> None:

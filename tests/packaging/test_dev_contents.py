@@ -65,17 +65,6 @@ def test_plugins_for_displays_and_input_methods_stay_and_others_go() -> None:
     assert chosen == {Path(place).name for place in stay}
 
 
-def test_a_link_to_what_went_goes_too() -> None:
-    found = entries("Qt/lib/libQt6Core.so.6", "Qt/lib/libQt6Qml.so.6", "QtCore.abi3.so")
-    found += [
-        (name, f"PySide6/Qt/lib/{name}", "SYMLINK")
-        for name in ("libQt6Core.so.6", "libQt6Qml.so.6")
-    ]
-    chosen = dev_contents.chosen_binaries(found)
-    links = [place for place, _, kind in chosen if kind == "SYMLINK"]
-    assert links == ["libQt6Core.so.6"]
-
-
 def test_the_systems_libraries_stay_with_the_system() -> None:
     found = [("libX11.so.6", "/usr/lib/x86_64-linux-gnu/libX11.so.6", "BINARY")]
     assert dev_contents.chosen_binaries(found) == []

@@ -72,3 +72,12 @@ def test_a_file_that_cannot_be_read_is_not_passed_over(folder: Path) -> None:
     (folder / "cut.so").write_bytes(real_file().read_bytes()[:100])
     (problem,) = dev_freeze.unfit_files(folder)
     assert problem.startswith("cut.so cannot be checked: it is damaged")
+
+
+def test_a_link_to_what_was_left_out_goes_and_others_stay(folder: Path) -> None:
+    fine, dead = folder / "fine.so", folder / "dead.so"
+    fine.symlink_to("_internal/fine.so")
+    dead.symlink_to("_internal/gone.so")
+    dev_freeze.drop_links_to_nothing(folder)
+    assert fine.exists()
+    assert not dead.is_symlink()

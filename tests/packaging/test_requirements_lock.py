@@ -1,4 +1,4 @@
-"""The lock is complete, by hash, in two parts, and names no place to fetch from."""
+"""The lock is complete, by hash, in parts, and names no place to fetch from."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 import dev_requirements
 import pytest
-from dev_requirements import DEVELOPMENT, RUNTIME
+from dev_requirements import BENCH, DEVELOPMENT, RUNTIME
 
 _ROOT = Path(__file__).parents[2]
 
@@ -22,16 +22,19 @@ def _declared() -> dict[str, list[str]]:
     return {
         RUNTIME: project["dependencies"],
         DEVELOPMENT: project["optional-dependencies"]["dev"],
+        BENCH: project["optional-dependencies"]["bench"],
     }
 
 
-@pytest.mark.parametrize("part", [RUNTIME, DEVELOPMENT])
+@pytest.mark.parametrize("part", [RUNTIME, DEVELOPMENT, BENCH])
 def test_everything_declared_is_locked(part: str) -> None:
-    declared = {re.split(r"[^\w-]", line)[0].lower() for line in _declared()[part]}
+    declared = {
+        re.split(r"[^\w-]", line)[0].lower().replace("_", "-") for line in _declared()[part]
+    }
     assert declared <= _names(part)
 
 
-@pytest.mark.parametrize("part", [RUNTIME, DEVELOPMENT])
+@pytest.mark.parametrize("part", [RUNTIME, DEVELOPMENT, BENCH])
 def test_every_package_has_a_hash(part: str) -> None:
     entries = re.split(r"\n(?=\S)", dev_requirements.part(part).strip())
     packages = [entry for entry in entries if not entry.startswith("#")]
@@ -41,6 +44,7 @@ def test_every_package_has_a_hash(part: str) -> None:
 
 def test_the_tests_are_not_part_of_what_runs() -> None:
     assert not {"pytest", "mypy", "ruff", "hypothesis"} & _names(RUNTIME)
+    assert not _names(BENCH) & (_names(RUNTIME) | _names(DEVELOPMENT))
 
 
 def test_no_index_is_named() -> None:
