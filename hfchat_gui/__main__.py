@@ -39,7 +39,9 @@ def main() -> int:
         return self_test.run()
     from hfchat_gui.cli import arguments
     from hfchat_gui.cli.output import print_any_character
+    from hfchat_gui.cli.strays import keep_private
 
+    keep_private()
     print_any_character()
     command = arguments.parse(words)
     if isinstance(command, arguments.Ask):

@@ -123,7 +123,7 @@ class ChatCompletions:
         )
 
     def _asked(self, request: ChatRequest) -> Asked:
-        keys = (self._credential.secret.reveal(),) if self._credential else ()
+        keys = self._credential.secret.forms() if self._credential else ()
         return Asked(
             host_of(self._url),
             self._model,

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 from itertools import takewhile
 
 from hfchat_gui.backends.server_words import plain
+from hfchat_gui.conversation.secret_shapes import without_secrets
 
-_KEY = re.compile(r"\b(hf_|sk-|gsk_|api_|Bearer\s+)[A-Za-z0-9._~+/=-]{6,}", re.IGNORECASE)
 # Servers wrap, escape and cut what they repeat, so it is compared without these.
 _DROPPED = re.compile(r"\\[nrt]|[\s\\]")
 _SHORTEST_TURN = 6  # without spaces
@@ -32,7 +32,7 @@ def masked(text: str, keys: Iterable[str], turns: Iterable[str]) -> str:
     for turn in map(_bare, turns):
         for start, end in _shared(turn, bare):
             covered[start:end] = b"\1" * (end - start)
-    return _KEY.sub("…", _without(text, covered))
+    return without_secrets(_without(text, covered))
 
 
 def _bare(private: str) -> str:

@@ -128,7 +128,7 @@ class TextGeneration:
         return cut_at_stop(text if request.continues else text.lstrip(), (NEXT_TURN,)).rstrip()
 
     def _asked(self, request: ChatRequest) -> Asked:
-        keys = (self._credential.secret.reveal(),) if self._credential else ()
+        keys = self._credential.secret.forms() if self._credential else ()
         return Asked(
             host_of(self._base),
             request.model.name,

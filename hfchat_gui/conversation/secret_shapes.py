@@ -9,6 +9,8 @@ MASK = "…"
 _LONGEST = 400  # characters of one value that are looked at: the text may be a stranger's
 _END = r"""[^\s"'&;,<>()\[\]{}\\]"""
 _VALUE = rf"""\s{{0,4}}(?:b?["']|\\["'])?{_END}{{1,{_LONGEST}}}"""
+# To the end of the line, and on where the next one is indented, as headers are folded.
+_LINE = rf"[^\r\n]{{1,{_LONGEST}}}(?:\r?\n[ \t][^\r\n]{{1,{_LONGEST}}})?"
 _GAP = r"(?:\s|%20|\+|\\[nrt]){1,8}"
 # Words of a sentence about a key that are none.
 _WORDS = r"(?:tokens?|auth\w*|headers?|schemes?|keys?|of|is|was|and|or|in|not|for)\b"
@@ -28,8 +30,8 @@ _SHAPES = re.compile(
                 rf"{_VALUE}"
             ),
             # Whole headers that hold nothing else.
-            rf"\b(?:proxy-)?authorization{_QUOTE}\s*[:=][^\r\n]{{1,{_LONGEST}}}",
-            rf"\b(?:set-)?cookie2?{_QUOTE}\s*[:=][^\r\n]{{1,{_LONGEST}}}",
+            rf"\b(?:proxy-)?authorization{_QUOTE}\s*[:=]{_LINE}",
+            rf"\b(?:set-)?cookie2?{_QUOTE}\s*[:=]{_LINE}",
             # What follows a scheme of such a header, in any case and spacing.
             rf"\b(?:bearer|basic|digest|negotiate){_GAP}(?!{_WORDS})[^\s\"'<>,;]{{4,{_LONGEST}}}",
             # Keys that say by their beginning whose they are.

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import re
 import sys
 import threading
-import traceback
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QMessageLogContext, QtMsgType, qInstallMessageHandler
 
-from hfchat_gui.conversation.errors import ChatError
+from hfchat_gui.conversation.stray_errors import cleaned, describe
 
 if TYPE_CHECKING:
     from sys import UnraisableHookArgs
@@ -21,8 +19,6 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 _qt_log = logging.getLogger("qt")
 
-_LONGEST_MESSAGE = 200
-_SECRETS = re.compile(r"\bhf_\w+|\b(bearer|basic)\s+\S+|\bsk-[\w-]+", re.IGNORECASE)
 _LEVELS = {
     QtMsgType.QtDebugMsg: logging.DEBUG,
     QtMsgType.QtInfoMsg: logging.INFO,
@@ -37,8 +33,13 @@ def report(error: BaseException) -> None:
     _log.error("unexpected %s", describe(error))
 
 
+_before = (sys.excepthook, threading.excepthook, sys.unraisablehook)
+
+
 def install() -> None:
     """Send what would go to stderr here; call it before the first widget is made."""
+    global _before  # noqa: PLW0603 - the interpreter's hooks are as global
+    _before = (sys.excepthook, threading.excepthook, sys.unraisablehook)
     sys.excepthook = _on_uncaught
     threading.excepthook = _on_thread_failed
     sys.unraisablehook = _on_unraisable
@@ -47,9 +48,7 @@ def install() -> None:
 
 def uninstall() -> None:
     """Give everything back; call it before the interpreter ends."""
-    sys.excepthook = sys.__excepthook__
-    threading.excepthook = threading.__excepthook__
-    sys.unraisablehook = sys.__unraisablehook__
+    sys.excepthook, threading.excepthook, sys.unraisablehook = _before
     qInstallMessageHandler(None)
 
 
@@ -59,29 +58,7 @@ def on_loop_exception(_loop: asyncio.AbstractEventLoop, context: dict[str, Any])
     if isinstance(error, BaseException):
         report(error)
     else:
-        _log.error("event loop: %s", _clean(str(context.get("message", ""))))
-
-
-def describe(error: BaseException) -> str:
-    """Return the exception and its causes with their frames, holding no source text or values."""
-    lines: list[str] = []
-    seen: set[int] = set()
-    link: BaseException | None = error
-    while link is not None and id(link) not in seen:
-        seen.add(id(link))
-        text = link.detail if isinstance(link, ChatError) and link.detail else str(link)
-        lines.append(f"{type(link).__name__}: {_clean(text)}")
-        lines += [
-            f"  {frame.filename}:{frame.lineno} in {frame.name}"
-            for frame in traceback.extract_tb(link.__traceback__)
-        ]
-        link = link.__cause__ or (None if link.__suppress_context__ else link.__context__)
-    return "\n".join(lines)
-
-
-def _clean(text: str) -> str:
-    line = " ".join(_SECRETS.sub("…", text).split())
-    return line if len(line) <= _LONGEST_MESSAGE else line[:_LONGEST_MESSAGE] + "…"
+        _log.error("event loop: %s", cleaned(str(context.get("message", ""))))
 
 
 def _on_uncaught(
@@ -104,4 +81,4 @@ def _on_unraisable(arguments: UnraisableHookArgs) -> None:
 
 
 def _on_qt_message(kind: QtMsgType, _context: QMessageLogContext, message: str) -> None:
-    _qt_log.log(_LEVELS.get(kind, logging.WARNING), "%s", _clean(message))
+    _qt_log.log(_LEVELS.get(kind, logging.WARNING), "%s", cleaned(message))

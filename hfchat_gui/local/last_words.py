@@ -9,6 +9,7 @@ from pathlib import Path
 
 from hfchat_gui.conversation.characters import printable
 from hfchat_gui.conversation.errors import CHOOSE_MODEL, ChatError, EngineFailed
+from hfchat_gui.conversation.secret_shapes import without_secrets
 from hfchat_gui.local.models import damaged, not_enough_memory
 
 _STAMP = re.compile(r"^[\d.]+ [A-Z] ")
@@ -109,7 +110,11 @@ def _signal_name(number: int) -> str:
 
 
 def _detail(status: int | None, lines: Sequence[str]) -> str:
-    return "; ".join([f"exit status {status}", *map(printable, dict.fromkeys(lines[-8:]))])
+    return "; ".join([f"exit status {status}", *map(_shown, dict.fromkeys(lines[-8:]))])
+
+
+def _shown(line: str) -> str:
+    return without_secrets(printable(line))
 
 
 def _any(pattern: re.Pattern[str], lines: Sequence[str]) -> bool:

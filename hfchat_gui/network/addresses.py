@@ -36,10 +36,10 @@ _LOCAL_ENDINGS = (".localhost", ".local", ".lan", ".home.arpa", ".internal")
 _IN_PATH = "/%:@!$&'()*+,;=-._~"
 
 LOGIN_NOTE = (
-    "The user name and password in the address are this server's key now; they are taken out of "
-    "the address."
+    "The user name and password are taken out of the address: they are this server's key, and no "
+    "other gets them."
 )
-KEY_NOTE = "The key in what was pasted is this server's key now."
+KEY_NOTE = "The key in what was pasted is this server's key, and no other gets it."
 QUERY_NOTE = (
     "The part of the address from the question mark on is left out: HF Chat sends no such part. If "
     "it holds a key, enter that as the server's key."
@@ -85,20 +85,6 @@ def read_address(text: str) -> Address:
         login or found.key,
         model[1] if model else "",
     )
-
-
-def base_address(text: str) -> str:
-    """Return the base URL that typed text means; raise `BadAddress` with the reason.
-
-    For an address that may hold no key: what `read_address` would give beside it is refused.
-    """
-    found = read_address(text)
-    if found.key is not None:
-        _refuse(
-            "An address here must not hold a user name, password or key: it is shown and kept in "
-            "plain text. Leave that part out."
-        )
-    return found.base
 
 
 def api_url(base: str, route: str) -> str:

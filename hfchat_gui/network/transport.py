@@ -6,6 +6,7 @@ import contextlib
 import json
 import logging
 import os
+import re
 import threading
 from collections.abc import Iterator, Mapping
 from urllib.parse import quote, urlsplit
@@ -15,20 +16,23 @@ import httpcore
 from hfchat_gui import __version__
 from hfchat_gui.conversation.errors import NotAChatServer, Unreachable
 from hfchat_gui.conversation.origin import origin
+from hfchat_gui.conversation.proxy import ChosenProxy
 from hfchat_gui.network import content, trust
 from hfchat_gui.network.addresses import host_of
 from hfchat_gui.network.credentials import authorization
 from hfchat_gui.network.line import Line, Phase
 from hfchat_gui.network.messages import HttpRequest
 from hfchat_gui.network.paced import IDLE_LIMIT, PacedBackend, StaleConnection
-from hfchat_gui.network.proxies import NOTHING_CHOSEN, ChosenProxy, Proxy, proxy_for
+from hfchat_gui.network.proxies import NOTHING_CHOSEN, Proxy, proxy_for
 from hfchat_gui.network.redirects import REDIRECTS, redirected
+from hfchat_gui.network.unprotected import must_stay_near
 
 _PROXY_SIGN_IN = 407
 _ON_THE_WAY = (_PROXY_SIGN_IN, 511)
 _MOST_REDIRECTS = {"GET": 5, "POST": 3}
 _MOST_IDLE = 8
 _IN_TARGET = "/%:?&=~#+!$,;'@()*[]-._"
+_ZONE = re.compile("%[^]]*")  # means something on this computer only (RFC 6874)
 _BROKEN = (OSError, StaleConnection, httpcore.NetworkError, httpcore.RemoteProtocolError)
 
 
@@ -74,6 +78,7 @@ class Transport:
         self, request: HttpRequest, url: str, line: Line, chosen: ChosenProxy
     ) -> httpcore.Response:
         line.proxy = proxy = proxy_for(url, self._environment, chosen)
+        line.near_only = must_stay_near(request.credential, url, through_proxy=proxy is not None)
         pool = self._pool(url, proxy)
         while True:
             line.start_over()
@@ -140,7 +145,7 @@ def _core_request(request: HttpRequest, url: str) -> httpcore.Request:
     place = urlsplit(f"//{host_of(url)}")
     body = b""
     headers = {
-        "Host": host_of(url),
+        "Host": _ZONE.sub("", host_of(url)),
         "User-Agent": f"HFChat/{__version__}",
         "Accept": "*/*",
         "Accept-Encoding": content.ACCEPTED,

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from hfchat_gui.conversation.errors import NO_ACTION, BadAddress, ModelUnknown
 from hfchat_gui.conversation.model_ref import is_model_id
-from hfchat_gui.network.addresses import base_address
+from hfchat_gui.network.addresses import Address, read_address
 
 ROUTER_BASE = "https://router.huggingface.co"
 
@@ -14,13 +14,13 @@ ROUTER_VARIABLE = "HFCHAT_ROUTER"
 """Names another address to ask in the router's place, such as a relay of one's own."""
 
 
-def router_base(environment: Mapping[str, str]) -> str:
-    """Return the base URL of the router; raise `BadAddress` where the variable holds none."""
+def router_address(environment: Mapping[str, str]) -> Address:
+    """Return the address of the router, with what opens it if that stands there; raise `BadAddress` where the variable holds none."""
     text = environment.get(ROUTER_VARIABLE, "").strip()
     if not text:
-        return ROUTER_BASE
+        return Address(ROUTER_BASE)
     try:
-        return base_address(text)
+        return read_address(text)
     except BadAddress as error:
         raise BadAddress(
             f"{ROUTER_VARIABLE} holds no address: {error.user_text} Correct it and start again.",

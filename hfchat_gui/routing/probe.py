@@ -75,7 +75,8 @@ class _Asking:
         self._credential = credential
         self._patience = _NEAR if is_loopback(base) else _FAR
         self.was_kept_waiting = False
-        self._asked = Asked(host_of(base), has_credential=credential is not None)
+        keys = credential.secret.forms() if credential else ()
+        self._asked = Asked(host_of(base), has_credential=credential is not None, keys=keys)
 
     async def facts(self) -> ServerFacts:
         first = await self._fetch("GET", api_url(self._base, "models"), self._patience.first)

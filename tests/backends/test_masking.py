@@ -22,7 +22,7 @@ LONG = (
     ("said", "shown"),
     [
         ("token hf_abcdefghijk is bad", "token … is bad"),
-        ("Authorization: Bearer abc.def-ghi", "Authorization: …"),
+        ("Authorization: Bearer abc.def-ghi", "…"),
         ("key sk-proj-12345678", "key …"),
         ("you sent: what is my diagnosis?", "you sent: …"),
         ("you sent: what is\\nmy diagnosis?, a question", "you sent: …, a question"),

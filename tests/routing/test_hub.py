@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hfchat_gui.conversation.errors import CHOOSE_MODEL, NO_ACTION, BadAddress, ModelUnknown
-from hfchat_gui.routing.hub import ROUTER_BASE, ROUTER_VARIABLE, check_model_id, router_base
+from hfchat_gui.routing.hub import ROUTER_BASE, ROUTER_VARIABLE, check_model_id, router_address
 
 
 @pytest.mark.parametrize("name", ["Qwen/Qwen3-32B", "a.b/c_d-1.5:cheapest", " org/model:groq "])
@@ -34,11 +34,18 @@ def test_what_is_no_id_is_refused_with_an_example(name: str) -> None:
     ],
 )
 def test_a_variable_names_a_relay(text: str | None, base: str) -> None:
-    assert router_base({} if text is None else {ROUTER_VARIABLE: text}) == base
+    assert router_address({} if text is None else {ROUTER_VARIABLE: text}).base == base
 
 
 def test_a_variable_without_an_address_is_named() -> None:
     with pytest.raises(BadAddress, match=ROUTER_VARIABLE) as caught:
-        router_base({ROUTER_VARIABLE: "https://me:secret@relay.example.org"})
+        router_address({ROUTER_VARIABLE: "https://me:secret@relay example.org"})
     assert "secret" not in caught.value.user_text
     assert caught.value.action is NO_ACTION
+
+
+def test_a_relay_may_be_opened_by_a_password() -> None:
+    found = router_address({ROUTER_VARIABLE: "https://me:secret@relay.example.org"})
+    assert found.base == "https://relay.example.org"
+    assert found.key is not None
+    assert found.key.reveal() == "Basic bWU6c2VjcmV0"

@@ -18,7 +18,7 @@ from hfchat_gui.conversation.errors import (
     TemplateRefused,
 )
 from hfchat_gui.conversation.model_ref import ModelRef, Source
-from hfchat_gui.network.addresses import base_address
+from hfchat_gui.network.addresses import read_address
 from tests.helpers.chat_stream import event
 from tests.helpers.http_server import Answer, ScriptedServer
 from tests.helpers.running import Run
@@ -77,14 +77,14 @@ def test_every_form_of_an_address_leads_to_one_request_at_the_right_path(
 ) -> None:
     shapes.chat(server, "ok")
     server.on("POST", path, Answer.json({"choices": [{"message": {"content": "ok"}}]}))
-    address = base_address(form.format(server.url))
+    address = read_address(form.format(server.url)).base
     assert answer(run, server, at(address, "org/m")) == "ok"
     assert chats(server) == [path]
 
 
 def test_a_bind_address_is_reached_at_this_computer(run: Run, server: ScriptedServer) -> None:
     shapes.chat(server, "ok")
-    address = base_address(f"http://0.0.0.0:{server.port}/v1")
+    address = read_address(f"http://0.0.0.0:{server.port}/v1").base
     assert answer(run, server, at(address, "m")) == "ok"
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from hfchat_gui.settings.log_file import LOG_NAME, start_log
+from hfchat_gui.settings.log_file import LOG_NAME, PrivateFormatter, start_log
 from tests.helpers.guards import LogGuard
 
 
@@ -51,3 +51,42 @@ def test_a_place_that_cannot_be_written_is_no_fault(
     log_guard.expect("a planted warning")
     root.warning("a planted warning")
     assert capsys.readouterr().err == ""
+
+
+def _written(name: str, message: object, *values: object, error: Exception | None = None) -> str:
+    info = (type(error), error, None) if error else None
+    record = logging.LogRecord(name, logging.ERROR, "", 1, message, values, info)
+    record.exc_text = "cached a planted prompt"
+    record.stack_info = "a stack of a planted prompt"
+    return PrivateFormatter("%(name)s: %(message)s").format(record)
+
+
+def test_our_own_messages_lose_what_looks_like_a_secret() -> None:
+    assert _written("hfchat_gui.x", "it said %s", "hf_PLANTED") == "hfchat_gui.x: it said …"
+    assert _written("qt", "a word\nfrom Qt") == "qt: a word\nfrom Qt"
+
+
+@pytest.mark.parametrize(
+    ("message", "values", "kept"),
+    [
+        ("Executing %s took %.3f seconds", ("<Handle f('a planted prompt')>", 0.2), "Executing %s"),
+        ("Exception in callback f('a planted prompt')", (), "Exception in callback f"),
+        ("Task exception was never retrieved\nfuture: a planted prompt", (), "Task exception"),
+        (
+            "send_request_headers.started request=%r",
+            ("hf_PLANTED",),
+            "send_request_headers.started",
+        ),
+    ],
+)
+def test_of_other_libraries_only_the_sentence_is_written(
+    message: object, values: tuple[object, ...], kept: str
+) -> None:
+    written = _written("asyncio", message, *values)
+    assert kept in written
+    assert "planted" not in written.lower()
+
+
+def test_an_exception_is_written_by_name_and_cause() -> None:
+    written = _written("asyncio", "It failed", error=KeyError("a planted prompt"))
+    assert written == "asyncio: It failed\nKeyError"
