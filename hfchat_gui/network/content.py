@@ -1,9 +1,9 @@
-"""Undoes gzip on an answer as it comes, in bounded pieces, so that a bomb stays small."""
+"""Undoes compression on an answer as it comes, in bounded pieces, so that a bomb stays small."""
 
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from hfchat_gui.conversation.errors import ChatError, Interrupted, ServerFailed
 
@@ -13,16 +13,21 @@ ACCEPTED = "gzip"
 
 
 def decoded(pieces: Iterable[bytes], encoding: str, host: str) -> Iterator[bytes]:
-    """Yield the content of `pieces`; raise `ServerFailed` for damage or another encoding."""
-    if encoding.strip().lower() in ("", "identity"):
-        yield from pieces
-    elif encoding.strip().lower() in ("gzip", "x-gzip"):
-        yield from _gunzipped(pieces, host)
-    else:
-        raise ServerFailed(
-            f"{host} answered in an encoding that was not asked for. Try again; if it stays so, "
-            "the fault is at the server."
-        )
+    """Yield the content of `pieces`; raise `ServerFailed` for damage or another encoding.
+
+    Only gzip is asked for; deflate is what some servers send all the same.
+    """
+    for name in reversed([name.strip().lower() for name in encoding.split(",")]):
+        if name in ("gzip", "x-gzip"):
+            pieces = _inflated(pieces, host, lambda _: _GZIP)
+        elif name == "deflate":
+            pieces = _inflated(pieces, host, _deflate_kind)
+        elif name not in ("", "identity"):
+            raise ServerFailed(
+                f"{host} answered in an encoding that was not asked for. Try again; if it stays "
+                "so, the fault is at the server."
+            )
+    yield from pieces
 
 
 def limited(
@@ -40,18 +45,24 @@ def limited(
         yield piece
 
 
-def _gunzipped(pieces: Iterable[bytes], host: str) -> Iterator[bytes]:
-    inflater = zlib.decompressobj(_GZIP)
+def _deflate_kind(first: bytes) -> int:
+    """Tell deflate in the wrapping that the standard wants from the bare kind of some servers."""
+    is_wrapped = first[0] & 0x0F == 8 and int.from_bytes(first[:2], "big") % 31 == 0
+    return zlib.MAX_WBITS if is_wrapped else -zlib.MAX_WBITS
+
+
+def _inflated(pieces: Iterable[bytes], host: str, kind: Callable[[bytes], int]) -> Iterator[bytes]:
+    inflater, data = None, b""
     try:
         for piece in pieces:
-            data = piece
-            while data:
-                if inflater.eof:  # another member follows
-                    inflater = zlib.decompressobj(_GZIP)
+            data += piece
+            while data and (inflater or len(data) > 1):  # two bytes tell the kind
+                if inflater is None or inflater.eof:  # the first member, or another one follows
+                    inflater = zlib.decompressobj(kind(data))
                 if content := inflater.decompress(data, _PIECE):
                     yield content
                 data = inflater.unconsumed_tail or inflater.unused_data
     except zlib.error as error:
         raise ServerFailed(f"The compressed answer of {host} is damaged. Try again.") from error
-    if not inflater.eof:
+    if data or (inflater and not inflater.eof):  # nothing at all is an empty answer
         raise Interrupted(f"The answer of {host} was cut off before its end. Try again.")

@@ -5,9 +5,10 @@ from __future__ import annotations
 import functools
 import os
 import ssl
+from collections.abc import Callable
 from pathlib import Path
 
-from hfchat_gui.conversation.errors import CertificateRefused
+from hfchat_gui.conversation.errors import NO_ACTION, CertificateRefused
 
 
 def tls_context() -> ssl.SSLContext:
@@ -28,20 +29,38 @@ def _context(file: str, folder: str) -> ssl.SSLContext:
 
 
 def _from_environment(file: str, folder: str) -> ssl.SSLContext:
-    for name, value, there in (
-        ("SSL_CERT_FILE", file, Path(file).is_file()),
-        ("SSL_CERT_DIR", folder, Path(folder).is_dir()),
-    ):
-        if value and not there:
-            raise CertificateRefused(
-                f"The variable {name} names certificates that are not there. "
-                "Correct or remove it, then start HF Chat again."
-            )
+    if file and not _is_there(file, Path.is_file):
+        raise _unusable("SSL_CERT_FILE", "names certificates that are not there")
+    folders = folder.split(os.pathsep) if folder else []
+    if folder and not any(_is_there(one, Path.is_dir) for one in folders):
+        raise _unusable("SSL_CERT_DIR", "names certificates that are not there")
+    # Not `create_default_context`: its strictness refuses authorities that companies do have, and
+    # it reads further variables, which would be blamed on these.
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     try:
-        return ssl.create_default_context(cafile=file or None, capath=folder or None)
+        context.load_verify_locations(file or None, folder or None)
     except OSError as error:
-        raise CertificateRefused(
-            "The certificates that SSL_CERT_FILE names cannot be read. "
-            "Correct or remove that variable, then start HF Chat again.",
-            detail=type(error).__name__,
-        ) from error
+        name = "SSL_CERT_FILE" if file else "SSL_CERT_DIR"
+        raise _unusable(name, f"names certificates that cannot be read ({_why(error)})") from error
+    return context
+
+
+def _is_there(text: str, kind: Callable[[Path], bool]) -> bool:
+    try:
+        return kind(Path(text))
+    except (OSError, ValueError):  # too long for a path, or none at all
+        return False
+
+
+def _unusable(name: str, reason: str) -> CertificateRefused:
+    return CertificateRefused(
+        f"The environment variable {name} {reason}. Correct or remove it, then start HF Chat "
+        "again.",
+        action=NO_ACTION,
+    )
+
+
+def _why(error: OSError) -> str:
+    if isinstance(error, ssl.SSLError):
+        return "it holds no certificate in the PEM form"
+    return os.strerror(error.errno) if error.errno else type(error).__name__

@@ -1,4 +1,4 @@
-"""Tests for undoing gzip in bounded pieces."""
+"""Tests for undoing compression in bounded pieces."""
 
 from __future__ import annotations
 
@@ -20,6 +20,28 @@ def pieces(data: bytes, size: int) -> list[bytes]:
 def test_gzip_is_undone_in_any_pieces(size: int, encoding: str) -> None:
     packed = gzip.compress(b"hello " * 50) + gzip.compress(b"world")
     assert b"".join(decoded(pieces(packed, size), encoding, "h")) == b"hello " * 50 + b"world"
+
+
+@pytest.mark.parametrize("size", [1, 2, 7, 10_000])
+@pytest.mark.parametrize("wbits", [zlib.MAX_WBITS, -zlib.MAX_WBITS], ids=["wrapped", "bare"])
+@pytest.mark.parametrize("level", [0, 1, 6, 9])
+def test_deflate_is_undone_in_both_its_kinds(size: int, wbits: int, level: int) -> None:
+    packer = zlib.compressobj(level, wbits=wbits)
+    packed = packer.compress(b"hello " * 50) + packer.flush()
+    assert b"".join(decoded(pieces(packed, size), "Deflate", "h")) == b"hello " * 50
+
+
+def test_two_encodings_are_undone_in_their_order() -> None:
+    packed = gzip.compress(zlib.compress(b"hello"))
+    assert b"".join(decoded([packed], "deflate, gzip", "h")) == b"hello"
+
+
+@pytest.mark.parametrize("encoding", ["gzip", "deflate"])
+def test_no_content_at_all_is_no_damage(encoding: str) -> None:
+    assert list(decoded([], encoding, "h")) == []
+    assert list(decoded([b""], encoding, "h")) == []
+    with pytest.raises(Interrupted):
+        list(decoded([b"\x1f"], encoding, "h"))
 
 
 def test_a_flushed_stream_is_given_out_as_it_comes() -> None:

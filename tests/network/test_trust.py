@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import ssl
 from pathlib import Path
 
@@ -35,15 +36,16 @@ def test_the_environment_may_name_others(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_a_folder_of_certificates_may_be_named(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setenv("SSL_CERT_DIR", str(tmp_path))
+    monkeypatch.setenv("SSL_CERT_DIR", os.pathsep.join([str(tmp_path / "none"), str(tmp_path)]))
     assert trust.tls_context().verify_mode is ssl.CERT_REQUIRED
 
 
 @pytest.mark.parametrize("name", ["SSL_CERT_FILE", "SSL_CERT_DIR"])
+@pytest.mark.parametrize("value", ["/no/such/place", "x" * 5000, "~", " "])
 def test_certificates_that_are_not_there_are_told(
-    monkeypatch: pytest.MonkeyPatch, name: str, tmp_path: Path
+    monkeypatch: pytest.MonkeyPatch, name: str, value: str
 ) -> None:
-    monkeypatch.setenv(name, str(tmp_path / "none"))
+    monkeypatch.setenv(name, value)
     with pytest.raises(CertificateRefused, match=name):
         trust.tls_context()
 
@@ -51,5 +53,23 @@ def test_certificates_that_are_not_there_are_told(
 def test_a_file_that_holds_none_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (tmp_path / "x.pem").write_text("no certificate")
     monkeypatch.setenv("SSL_CERT_FILE", str(tmp_path / "x.pem"))
-    with pytest.raises(CertificateRefused, match="cannot be read"):
+    with pytest.raises(CertificateRefused, match=r"SSL_CERT_FILE .* PEM form"):
+        trust.tls_context()
+
+
+def test_what_the_system_says_of_a_file_is_passed_on(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def failing(*_: object) -> None:
+        raise failures.pop()
+
+    failures = [OSError("odd"), PermissionError(13, "x")]
+    monkeypatch.setattr(ssl.SSLContext, "load_verify_locations", failing)
+    (tmp_path / "x.pem").write_text("")
+    monkeypatch.setenv("SSL_CERT_FILE", str(tmp_path / "x.pem"))
+    with pytest.raises(CertificateRefused, match="Permission denied"):
+        trust.tls_context()
+    monkeypatch.delenv("SSL_CERT_FILE")
+    monkeypatch.setenv("SSL_CERT_DIR", str(tmp_path))
+    with pytest.raises(CertificateRefused, match=r"SSL_CERT_DIR .*\(OSError\)"):
         trust.tls_context()

@@ -107,7 +107,8 @@ def test_a_password_is_kept_for_its_proxy_alone(tmp_path: Path) -> None:
 def test_a_password_that_a_locked_keyring_holds_back_is_told(tmp_path: Path) -> None:
     with bus_with_open_keyring(tmp_path) as bus:
         session(f"proxy.save {PROXY} {PASSWORD}", bus=bus)
-    with bus_with_locked_keyring(tmp_path) as bus:
+    (tmp_path / "locked").mkdir()
+    with bus_with_locked_keyring(tmp_path / "locked") as bus:
         answers, _ = session("patience 1", "proxy.chosen", "proxy.status", bus=bus)
     assert answers[0]["error"] == "keyring"
     assert "password of the proxy" in answers[0]["text"]
