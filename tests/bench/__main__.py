@@ -5,7 +5,14 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 
-from tests.bench import embedded_model, package_size, window_memory, window_start
+from tests.bench import (
+    embedded_model,
+    package_size,
+    window_memory,
+    window_start,
+    wire_life,
+    wire_speed,
+)
 from tests.bench.measured import Measured, table
 
 BENCHES: dict[str, Callable[[], list[Measured]]] = {
@@ -13,6 +20,10 @@ BENCHES: dict[str, Callable[[], list[Measured]]] = {
     "model": embedded_model.measure,
     "memory": window_memory.measure,
     "size": package_size.measure,
+    "wire": wire_speed.measure,
+    "wire-pace": wire_speed.measure_paced,
+    "wire-stop": wire_life.measure_stop,
+    "wire-memory": wire_life.measure_memory,
 }
 
 
