@@ -6,7 +6,7 @@ import re
 
 from hfchat_gui.backends.json_reading import count_of
 from hfchat_gui.backends.server_words import ServerWords
-from hfchat_gui.conversation.errors import TRY_AGAIN, PromptTooLong
+from hfchat_gui.conversation.errors import Action, ActionKind, PromptTooLong
 
 _TEXTS = re.compile(
     r"exceed_context_size|context_length_exceeded|context[ _](size|length|window|limit)"
@@ -83,7 +83,11 @@ def _reply_too_long(place: str, prompt: int, window: int, reply: int) -> PromptT
         f"This chat has {prompt} tokens, {reply} were asked for the reply, and {place} takes "
         f"{window} in all. Lower the reply length to {window - prompt} or less, or start a new "
         "chat.",
-        action=TRY_AGAIN,
+        action=Action(
+            ActionKind.SHORTEN_REPLY,
+            f"Ask for at most {window - prompt} tokens",
+            f"{window - prompt}",
+        ),
         prompt_tokens=prompt,
         window_tokens=window,
     )

@@ -10,6 +10,8 @@ import re
 import sys
 from collections.abc import Mapping
 from dataclasses import asdict
+from math import ceil
+from time import time
 from typing import Any, Protocol
 
 from hfchat_gui.conversation.characters import printable
@@ -103,8 +105,15 @@ class PlainOutput:
             complain(f"hfchat: {error.message}")
 
     def _show(self, waiting: ReplyWaiting) -> None:
-        if self._progress and (not self._waiting or waiting.reason != self._waiting.reason):
-            complain(f"{WAITING[waiting.reason]} …")
+        before, words = self._waiting, WAITING[waiting.reason]
+        if self._progress and waiting.attempt:
+            left = ceil(max(0.0, (waiting.until or 0.0) - time()))
+            which = f"try {waiting.attempt}" + (
+                f" of {waiting.attempts}" if waiting.attempts else ""
+            )
+            complain(f"{words}: {which} in {left} s …")
+        elif self._progress and (not before or waiting.reason != before.reason):
+            complain(f"{words} …")
         self._waiting = waiting
 
 

@@ -21,13 +21,17 @@ class ActionKind(StrEnum):
     OPEN_PAGE = "open_page"
     NEW_CHAT = "new_chat"
     LEAVE_OUT_OLDEST = "leave_out_oldest"
+    SHORTEN_REPLY = "shorten_reply"
     CONTINUE = "continue"
     NONE = "none"
 
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """The next step that an error offers: a verb for the button, and a page for `OPEN_PAGE`."""
+    """The next step that an error offers: a verb for the button, and what it needs.
+
+    `target` is a page for `OPEN_PAGE`, and a number of tokens for `SHORTEN_REPLY`.
+    """
 
     kind: ActionKind
     label: str

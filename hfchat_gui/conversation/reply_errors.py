@@ -28,12 +28,16 @@ def record_at(
 ) -> ErrorRecord:
     """Return the error as `reply`, which has settled, keeps it.
 
-    Where older turns can be left out, an overflow offers that and a new chat. A reply that was cut
+    Where older turns can be left out, an overflow offers that and a new chat; where the reply's
+    length alone is too much, it offers to lower that first. A reply that was cut
     offers to go on; one that was to go on (`continues`) offers that again where it failed.
     """
     record = error.record()
     if isinstance(error, PromptTooLong):
-        if can_leave_out(sent_turns(conversation, reply.parent)):
+        can_lose_turns = can_leave_out(sent_turns(conversation, reply.parent))
+        if record.action.kind is ActionKind.SHORTEN_REPLY:
+            return replace(record, other_action=LEAVE_OUT_OLDEST if can_lose_turns else NEW_CHAT)
+        if can_lose_turns:
             return replace(record, action=LEAVE_OUT_OLDEST, other_action=NEW_CHAT)
         return record
     if reply.ended_early and record.action.kind is ActionKind.RETRY:

@@ -11,7 +11,7 @@ from hfchat_gui.conversation.asking import request_for, sent_turns
 from hfchat_gui.conversation.changes import ConversationChange, ReplySettled
 from hfchat_gui.conversation.characters import whole_characters
 from hfchat_gui.conversation.conversation import Conversation
-from hfchat_gui.conversation.errors import TRY_AGAIN, ActionKind
+from hfchat_gui.conversation.errors import NO_ACTION, TRY_AGAIN, ActionKind
 from hfchat_gui.conversation.message import (
     AttachedText,
     ContentPart,
@@ -147,6 +147,19 @@ class ChatSession:
         older = [turn for turn in conversation.path_until(first)[:-1] if turn.sent_text]
         self._start_reply(reply.parent, note=leaving_out.told(len(older)))
         return True
+
+    def shorten_reply(self, message_id: str) -> bool:
+        """Ask again for this reply, with the length that fits: it holds for the chat from here on.
+
+        Only where its error names that length.
+        """
+        reply = self._turn(message_id, Role.ASSISTANT)
+        action = reply.error.action if reply is not None and reply.error is not None else NO_ACTION
+        if self._run is not None or action.kind is not ActionKind.SHORTEN_REPLY:
+            return False
+        sampling = self.conversation.details.sampling
+        self.set_sampling(replace(sampling, max_tokens=int(action.target)))
+        return self.retry(message_id)
 
     def select_version(self, message_id: str) -> bool:
         """Show this version of a turn, with the branch below it that was looked at last.

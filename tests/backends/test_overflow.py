@@ -6,7 +6,7 @@ import pytest
 
 from hfchat_gui.backends.overflow import prompt_too_long
 from hfchat_gui.backends.server_words import words_of
-from hfchat_gui.conversation.errors import NEW_CHAT, TRY_AGAIN
+from hfchat_gui.conversation.errors import NEW_CHAT, Action, ActionKind
 
 
 @pytest.mark.parametrize(
@@ -234,4 +234,5 @@ def test_a_chat_that_fits_is_asked_to_lower_the_reply_length_and_the_other_to_en
     assert fits is not None
     assert too_long is not None
     assert "2040 or less" in fits.user_text
-    assert (fits.action, too_long.action) == (TRY_AGAIN, NEW_CHAT)
+    shorter = Action(ActionKind.SHORTEN_REPLY, "Ask for at most 2040 tokens", "2040")
+    assert (fits.action, too_long.action) == (shorter, NEW_CHAT)

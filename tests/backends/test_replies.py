@@ -11,12 +11,14 @@ from hfchat_gui.backends.replies import not_a_chat_server, refusal, stream_error
 from hfchat_gui.backends.server_words import ServerWords, words_of
 from hfchat_gui.backends.wrong_shape import WantsText
 from hfchat_gui.conversation import errors
-from hfchat_gui.conversation.errors import ActionKind, ChatError
+from hfchat_gui.conversation.errors import ActionKind, Again, ChatError, Wait
 
 SERVER = Asked("gpu.example:8000", "org/m")
 ROUTER = Asked("router.huggingface.co", "org/m:groq", is_hugging_face=True, has_credential=True)
 NO_TOKEN = Asked("router.huggingface.co", "org/m", is_hugging_face=True)
 WITH_KEY = Asked("gpu.example:8000", "org/m", has_credential=True)
+
+ASLEEP = Asked("abc.us-east-1.aws.endpoints.huggingface.cloud", "org/m")
 
 Kind = type[ChatError]
 
@@ -41,6 +43,25 @@ def error(text: str) -> dict[str, str]:
         (401, error("org/m is restricted (gated)"), ROUTER, errors.LicenceNeeded, "licence"),
         (402, error("depleted your included credits"), ROUTER, errors.PaymentNeeded, "no credit"),
         (402, None, SERVER, errors.PaymentNeeded, "wants payment"),
+        (
+            402,
+            {"error": {"message": "smaller max_tokens needed: 8000, balance covers 2500"}},
+            SERVER,
+            errors.PaymentNeeded,
+            "Lower the reply length, or buy credit. The server says: “smaller max_tokens needed: 8",
+        ),
+        (402, error("fewer tokens"), ROUTER, errors.PaymentNeeded, "Hugging Face account has too"),
+        (400, error("jinja2 failed"), SERVER, errors.TemplateRefused, "cannot take this chat"),
+        (
+            422,
+            error("Failed to deserialize the JSON body"),
+            SERVER,
+            errors.InternalFault,
+            "report this",
+        ),
+        (503, None, ASLEEP, errors.ServerBusy, "was asleep"),
+        (502, None, ASLEEP, errors.ServerBusy, "was asleep"),
+        (422, error("Model is overloaded"), SERVER, errors.ServerBusy, "busy or starting"),
         (
             403,
             error("not sufficient permissions to call Inference Providers for user x"),
@@ -281,3 +302,51 @@ def test_other_failures_of_it_are_failures(body: object) -> None:
     told = said(500, body)
     assert isinstance(told, errors.ServerFailed)
     assert not isinstance(told, WantsText)
+
+
+def test_all_ids_that_the_server_gave_are_details() -> None:
+    body = {"message": "No API key", "request_id": "req-9"}
+    told = said(500, body, x_request_id="Root=1-a", inference_id="inf-2", cf_ray="77-FRA")
+    assert told.detail.endswith("request Root=1-a, inference inf-2, ray 77-FRA, request req-9")
+
+
+def test_a_pages_title_is_a_detail() -> None:
+    page = b"<html><head><title>521: Web server is down</title></head><body>" + b"<p>x" * 999
+    told = refusal(521, {"content-type": "text/html"}, page, SERVER)
+    assert len(told.user_text) < 300
+    assert "<" not in told.user_text
+    assert told.detail.endswith("521: Web server is down")
+
+
+def test_what_was_asked_for_is_named_where_nothing_is_there() -> None:
+    asked = Asked("gpu.example", "m", path="/v1/chat/completions")
+    assert "no chat at /v1/chat/completions (404)" in said(404, None, asked).user_text
+
+
+@pytest.mark.parametrize(
+    ("status", "body", "asked", "wait"),
+    [
+        (429, None, SERVER, Wait.BUSY),
+        (429, None, ROUTER, Wait.FLOODED),
+        (503, error("Model m is currently loading"), SERVER, Wait.LOADING),
+        (503, None, ASLEEP, Wait.LOADING),
+        (503, None, SERVER, Wait.BUSY),
+        (502, None, SERVER, Wait.ONCE),
+        (424, None, SERVER, Wait.ONCE),
+        (500, None, SERVER, None),
+        (401, None, SERVER, None),
+        (402, None, ROUTER, None),
+        (403, None, ROUTER, None),
+    ],
+)
+def test_a_refusal_says_whether_waiting_helps(
+    status: int, body: object, asked: Asked, wait: Wait | None
+) -> None:
+    again = said(status, body, asked, retry_after="7").again
+    assert (again.wait if again else None) is wait
+    assert again is None or again.after == 7.0
+
+
+def test_a_failure_within_an_answer_does_not_heed_the_answers_headers() -> None:
+    told = stream_error(words_of({"error": "overloaded"}), {"retry-after": "9"}, SERVER)
+    assert told.again == Again(Wait.BUSY, None)

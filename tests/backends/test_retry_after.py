@@ -96,7 +96,13 @@ def test_a_date_is_read(ahead: float, least: float, most: float) -> None:
 
 @pytest.mark.parametrize(
     ("seconds", "words"),
-    [(0.2, "1 second"), (20, "20 seconds"), (89, "89 seconds"), (3600, "60 minutes")],
+    [
+        (0.2, "1 second"),
+        (20, "20 seconds"),
+        (89, "89 seconds"),
+        (3600, "60 minutes"),
+        (86400, "24 hours"),
+    ],
 )
 def test_times_are_said_as_people_say_them(seconds: float, words: str) -> None:
     assert spoken(seconds) == words

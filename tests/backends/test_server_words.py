@@ -152,3 +152,31 @@ def test_what_is_no_status_is_passed_over(code: object) -> None:
 
 def test_what_hides_the_rest_of_a_page_hides_it_once() -> None:
     assert read_words(b"<html><head><p>a<body>b<!-- c --> d<script>e").text == "b d"
+
+
+@pytest.mark.parametrize(
+    ("raw", "text"),
+    [
+        ('{"error": {"message": "top_k is not supported"}}', "top_k is not supported"),
+        ('{"error": "not here"}', "not here"),
+        ('[{"error": {"detail": "too long"}}]', "too long"),
+        ('{"message": "no"}', "no"),
+        ('["no"]', "no"),
+        ("[]", "Provider returned error"),
+        ('{"error": {}}', "Provider returned error"),
+        ("{broken", "{broken"),
+        ("[" * 99999, "[" * 99),
+        ("plain", "plain"),
+        ({"odd": 1}, "Provider returned error"),
+    ],
+)
+def test_what_a_relay_hands_on_is_read_within(raw: object, text: str) -> None:
+    body = {"error": {"message": "Provider returned error", "metadata": {"raw": raw}}}
+    assert words_of(body).text.startswith(text)
+
+
+def test_an_error_below_the_message_is_read() -> None:
+    detail = [{"loc": ["body", "seed"], "msg": "Extra inputs", "type": "extra_forbidden"}]
+    words = words_of({"object": "error", "message": {"detail": detail}})
+    assert words.text == "body.seed: Extra inputs"
+    assert words.fields["detail"] == detail

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 
 import pytest
 
@@ -65,6 +66,17 @@ def test_a_terminal_sees_what_is_waited_for_once(
     monkeypatch.setattr("sys.stderr.isatty", lambda: True)
     play(PlainOutput())
     assert capsys.readouterr().err.count("Loading the model …\n") == 1
+
+
+def test_a_terminal_sees_each_try(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    output, until = PlainOutput(), time.time() + 9.5
+    output.event(ReplyWaiting(WaitReason.SERVER_BUSY, until=until, attempt=2, attempts=4))
+    output.event(ReplyWaiting(WaitReason.LOADING_MODEL, attempt=3, gives_up=until))
+    told = "Waiting for the server: try 2 of 4 in 10 s …\nLoading the model: try 3 in 0 s …\n"
+    assert capsys.readouterr().err == told
 
 
 def test_an_error_is_one_line_on_standard_error(capsys: pytest.CaptureFixture[str]) -> None:

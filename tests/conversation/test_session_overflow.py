@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
-from hfchat_gui.conversation.errors import LEAVE_OUT_OLDEST, NEW_CHAT, NO_ACTION, PromptTooLong
+from hfchat_gui.conversation.errors import (
+    LEAVE_OUT_OLDEST,
+    NEW_CHAT,
+    NO_ACTION,
+    Action,
+    ActionKind,
+    PromptTooLong,
+)
 from hfchat_gui.conversation.leaving_out import told
 from hfchat_gui.conversation.message import ReplyState, Role
 from hfchat_gui.conversation.reply_events import ReplyFinished, TextDelta
-from hfchat_gui.conversation.request import Turn
+from hfchat_gui.conversation.request import SamplingOptions, Turn
 from tests.conversation.scripted import MemoryWriter, ScriptedRouter, session_with
 from tests.helpers.running import Run
 
@@ -93,5 +100,35 @@ def test_only_a_reply_that_failed_leaves_anything_out(run: Run) -> None:
         assert not session.leave_out_oldest(reply)
         assert not session.leave_out_oldest(question)
         assert not session.leave_out_oldest("unknown")
+
+    run(story())
+
+
+def test_a_reply_that_is_too_long_is_asked_for_again_with_the_length_that_fits(run: Run) -> None:
+    shorter = Action(ActionKind.SHORTEN_REPLY, "Ask for at most 548 tokens", "548")
+
+    async def story() -> None:
+        router = ScriptedRouter(PromptTooLong("It is too long.", action=shorter))
+        session = session_with(router, MemoryWriter())
+        session.set_sampling(SamplingOptions(max_tokens=1024, temperature=0.5))
+        session.send("first")
+        await session.finished()
+        failed = session.conversation.path[-1]
+        assert failed.error is not None
+        assert (failed.error.action, failed.error.other_action) == (shorter, NEW_CHAT)
+        assert not session.shorten_reply(session.conversation.path_ids[0])
+        router.steps = list(ANSWER)
+        assert session.shorten_reply(failed.id)
+        assert not session.shorten_reply(failed.id)  # a reply is open
+        await session.finished()
+        assert router.requests[-1].sampling == SamplingOptions(max_tokens=548, temperature=0.5)
+        assert session.conversation.details.sampling.max_tokens == 548
+        assert not session.shorten_reply(session.conversation.path_ids[-1])
+        router.steps = [PromptTooLong("It is too long.", action=shorter)]
+        session.send("second")
+        await session.finished()
+        failed = session.conversation.path[-1]
+        assert failed.error is not None
+        assert (failed.error.action, failed.error.other_action) == (shorter, LEAVE_OUT_OLDEST)
 
     run(story())

@@ -34,6 +34,7 @@ def carry_out_action(session: ChatSession, message_id: str, action: Action) -> b
         ActionKind.RETRY: session.retry,
         ActionKind.CONTINUE: session.continue_reply,
         ActionKind.LEAVE_OUT_OLDEST: session.leave_out_oldest,
+        ActionKind.SHORTEN_REPLY: session.shorten_reply,
     }
     deed = deeds.get(action.kind)
     if deed is not None:

@@ -1,5 +1,7 @@
 """What stands around a reply is said in plain words."""
 
+from dataclasses import replace
+
 import pytest
 
 from hfchat_gui.conversation.errors import ErrorRecord
@@ -27,6 +29,17 @@ def waiting(
     )
 
 
+def asked_again(
+    reason: WaitReason,
+    attempt: int,
+    attempts: int = 0,
+    until: float = 116.5,
+    gives_up: float | None = None,
+) -> Message:
+    told = ReplyWaiting(reason, None, until, attempt, attempts, gives_up)
+    return replace(waiting(reason), waiting=told)
+
+
 @pytest.mark.parametrize(
     ("message", "line"),
     [
@@ -38,6 +51,12 @@ def waiting(
             "The server is busy; trying again… 5 s left",
         ),
         (waiting(WaitReason.SERVER_BUSY, until=110.0), "The server is busy; trying again… 12 s"),
+        (asked_again(WaitReason.SERVER_BUSY, 2, 4), "The server is busy: try 2 of 4 in 5 s"),
+        (asked_again(WaitReason.SERVER_BUSY, 3, 4, 111.0), "The server is busy: try 3 of 4 now"),
+        (
+            asked_again(WaitReason.LOADING_MODEL, 2, gives_up=400.0),
+            "The server is loading the model: asking again in 5 s, for 288 s more at most",
+        ),
         (
             Message(Role.ASSISTANT, state=ReplyState.WAITING, created=112.0),
             "Waiting for the answer…",
