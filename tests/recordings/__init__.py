@@ -1,0 +1,1 @@
+"""Plays recorded answers of servers from a folder to the real client, and compares its reading."""
