@@ -176,7 +176,8 @@ def _untrusted(error: Exception, at: Circumstances) -> ChatError:
     reason = str(getattr(error, "verify_message", "") or "it cannot be verified").rstrip(".")
     return CertificateRefused(
         f"The certificate of {at.host} is not trusted: {reason}. Check the address and this "
-        "computer's clock; if the network has its own authority, install its certificate in the "
+        "computer's clock. A network that asks you to sign in first does this too: open any page "
+        "in a browser then. If the network has its own authority, install its certificate in the "
         "system or name it in SSL_CERT_FILE."
     )
 

@@ -8,7 +8,6 @@ import socket
 import ssl
 
 import httpcore
-import httpx
 import pytest
 import socksio
 
@@ -120,12 +119,6 @@ def test_a_header_in_the_librarys_words_is_not_repeated() -> None:
 @pytest.mark.parametrize("error", [LookupError("x"), ValueError("x"), AssertionError()])
 def test_a_fault_of_the_program_is_not_explained_away(error: Exception) -> None:
     assert chat_error(error, WAITING) is None
-
-
-def test_the_wrapper_library_is_not_used_and_so_not_in_the_table() -> None:
-    assert all(
-        chat_error(Exception.__new__(kind), WAITING) is None for kind in exceptions_of(httpx)
-    )
 
 
 @pytest.mark.parametrize(

@@ -19,6 +19,8 @@ from hfchat_gui.conversation.proxy import ChosenProxy, ProxyChoice, ProxyMode
 from hfchat_gui.conversation.secret import Secret
 from hfchat_gui.network import line
 from hfchat_gui.network.client import HttpClient, HttpRequest
+from hfchat_gui.network.proxies import HERE, Proxy
+from hfchat_gui.network.transport import _speaking_to
 from tests.helpers.http_server import Answer, ScriptedServer, refused_address
 from tests.helpers.running import Run
 from tests.network.asking import answer, answers, failure, key_for
@@ -253,6 +255,15 @@ def test_whatever_a_socks_server_says_the_request_ends_with_a_reason(
         with SaysInTurn(*says) as proxy:
             monkeypatch.setenv("ALL_PROXY", f"socks5://127.0.0.1:{proxy.port}")
             assert isinstance(failure(run, PLAIN), ChatError), says
+
+
+def test_a_fault_of_ours_is_not_put_on_the_proxy() -> None:
+    asked = line.Line(frame=0.0, first_byte=None, silence=None)
+    proxy = Proxy("socks5://p:1", HERE)
+    for through, phase in ((None, line.Phase.CONNECTING), (proxy, line.Phase.WAITING)):
+        asked.phase = phase
+        with pytest.raises(ValueError, match="ours"), _speaking_to(through, asked):
+            raise ValueError("ours")
 
 
 # --- networks that ask to sign in ----------------------------------------------------------------
