@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from hfchat_gui.backends.asked import Refusal
-from hfchat_gui.backends.wrong_shape import NoChatRoute, NoTemplate, WantsText
+from hfchat_gui.backends.wrong_shape import NoChatRoute, NoTemplate, Unreadable, WantsText
 from hfchat_gui.conversation.errors import (
     CHANGE_ADDRESS,
     NEW_CHAT,
     TRY_AGAIN,
     ChatError,
-    InternalFault,
     ModelCannotChat,
     ModelUnknown,
     NotAChatServer,
@@ -116,7 +115,7 @@ def template_failed(refusal: Refusal) -> ChatError:
 
 def our_fault(refusal: Refusal) -> ChatError:
     """Return the error for a request that the server cannot even read."""
-    return InternalFault(
+    return Unreadable(
         f"{refusal.asked.host} could not read the request that HF Chat made ({refusal.status}). "
         "Please report this with the details; another model may work meanwhile."
     )

@@ -170,6 +170,7 @@ _TABLE = (
     _Row(_status(410), gone),
     _Row(_status(413), too_big),
     _Row(_status(429), quota, _said(r"insufficient_quota|exceeded your current quota|billing_")),
+    _Row(_status(429), sign_in, _said(r"please log in\b")),  # who is unknown may ask seldom
     _Row(_status(429), too_many, wait=Wait.BUSY),
     _Row(_status(400, 503), paused, _said(r"\bpaused\b|invalid state\b")),
     _Row(

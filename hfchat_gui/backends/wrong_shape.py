@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from hfchat_gui.conversation.errors import ModelCannotChat, NotAChatServer, ServerFailed
+from hfchat_gui.conversation.errors import (
+    InternalFault,
+    ModelCannotChat,
+    NotAChatServer,
+    ServerFailed,
+)
 
 
 class NoChatRoute(NotAChatServer):
@@ -11,6 +16,10 @@ class NoChatRoute(NotAChatServer):
 
 class WantsText(ServerFailed):
     """A transformers backend was given messages where it takes text, or the other way round."""
+
+
+class Unreadable(InternalFault):
+    """The server could not even read the request: JSON or a type that it does not expect."""
 
 
 class NoTemplate(ModelCannotChat):

@@ -9,7 +9,7 @@ from functools import partial
 from hfchat_gui.backends.chat_completions import ChatCompletions
 from hfchat_gui.backends.refused_fields import LeftOut
 from hfchat_gui.backends.text_generation import TextGeneration
-from hfchat_gui.backends.wrong_shape import NoChatRoute, NoTemplate, WantsText
+from hfchat_gui.backends.wrong_shape import NoChatRoute, NoTemplate, Unreadable, WantsText
 from hfchat_gui.conversation.errors import (
     ChatError,
     ModelUnknown,
@@ -99,7 +99,10 @@ class AddressRoutes:
         used = place.used
         if used.wire is WireKind.TEXT_GENERATION:
             if used.takes_text:
-                return [Rung(first, (WantsText, RequestRefused)), self._messages(place, ())]
+                return [
+                    Rung(first, (WantsText, RequestRefused, Unreadable)),
+                    self._messages(place, ()),
+                ]
             return [Rung(first, (WantsText, NoTemplate)), self._text(place)]
         if used.server not in _MAY_BE_A_PIPELINE:
             return [Rung(first)]

@@ -85,6 +85,7 @@ def error(text: str) -> dict[str, str]:
         (407, None, SERVER, errors.PermissionMissing, "proxy"),
         (410, error("no longer supported"), SERVER, errors.NotAChatServer, "gone for good"),
         (413, None, SERVER, errors.RequestRefused, "too large"),
+        (429, error("Please log in or use a token"), SERVER, errors.SignInNeeded, "wants a key"),
         (429, error("Rate limit reached"), SERVER, errors.RateLimited, "too many requests"),
         (
             429,
