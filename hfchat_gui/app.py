@@ -26,6 +26,7 @@ from hfchat_gui.conversation.handover import Handover
 from hfchat_gui.conversation.message import ReplyState, Role
 from hfchat_gui.conversation.ports import TypedModel
 from hfchat_gui.conversation.resources import resources_of
+from hfchat_gui.conversation.secret import Secret
 from hfchat_gui.conversation.tasks import TaskScope
 from hfchat_gui.eventloop import reporting
 from hfchat_gui.eventloop.one_instance import OneInstance
@@ -181,9 +182,17 @@ class _Program:
             self.window.show_session(self._core.chats.new(chosen.ref))
             self._show_note(chosen)
 
-    def _show_note(self, chosen: TypedModel) -> None:
-        replaced = BadAddress(chosen.note, action=NO_ACTION).record() if chosen.note else None
+    def _show_note(self, chosen: TypedModel, *more: str) -> None:
+        words = " ".join(filter(None, (chosen.note, *more)))
+        replaced = BadAddress(words, action=NO_ACTION).record() if words else None
         self.window.show_notice(COMMAND_LINE_NOTICE, replaced)
+        if chosen.key is not None and not more:
+            self._tasks.start(self._keep_key(chosen, chosen.key), "keep a key")
+
+    async def _keep_key(self, chosen: TypedModel, key: Secret) -> None:
+        """Keep the password of a command line's address as its server's key, and say where."""
+        status = await self._core.server_keys.save(chosen.ref.address, key.reveal())
+        self._show_note(chosen, status.problem or "The system keyring keeps it.")
 
     async def _take_picture(self, file: Path) -> None:
         session = self.window.session

@@ -6,16 +6,18 @@ import asyncio
 import logging
 import signal
 import sys
+from dataclasses import replace
 
 from hfchat_gui.assembly import Core, assemble, chosen_model
 from hfchat_gui.cli.arguments import Ask
 from hfchat_gui.cli.output import JsonOutput, Output, PlainOutput, complain, give_up_printing
 from hfchat_gui.conversation.conversation import Conversation
-from hfchat_gui.conversation.errors import ChatError, ErrorRecord, Interrupted
+from hfchat_gui.conversation.errors import ChatError, ErrorRecord, Interrupted, KeyUnprotected
 from hfchat_gui.conversation.message import Message, ReplyState, Role
 from hfchat_gui.conversation.reply_events import ReplyEvent, ReplyNoted
 from hfchat_gui.conversation.route import Route
 from hfchat_gui.conversation.session import ChatSession
+from hfchat_gui.settings.agreements import PLAIN_HTTP_VARIABLE
 from hfchat_gui.settings.log_file import start_log
 
 _log = logging.getLogger(__name__)
@@ -78,7 +80,8 @@ class _Asking:
         )
         self._session = session
         if chosen.note:
-            self._on_event(ReplyNoted(chosen.note))
+            once = " It is used for this run only." if chosen.key else ""
+            self._on_event(ReplyNoted(chosen.note + once))
         session.set_system_prompt(self._command.system)
         session.set_sampling(self._command.sampling)
         session.send(self._prompt)
@@ -109,7 +112,7 @@ class _Asking:
     def _print_end(self, reply: Message, route: Route | None, error: ErrorRecord | None) -> None:
         try:
             if self._unprintable is None:
-                self._output.finish(reply, route, error)
+                self._output.finish(reply, route, _advice(error) if error else None)
                 return
         except OSError as unprintable:
             self._unprintable = unprintable
@@ -124,6 +127,14 @@ class _Asking:
         self._terminated = True
         if self._task is not None:
             self._task.cancel()
+
+
+def _advice(error: ErrorRecord) -> ErrorRecord:
+    """Return an error with the way out that a terminal has."""
+    if error.kind != KeyUnprotected.kind:
+        return error
+    way = f"Without a window, allow it by {PLAIN_HTTP_VARIABLE}={error.action.target}"
+    return replace(error, message=f"{error.message} {way}")
 
 
 def _cause(session: ChatSession, reply: Message) -> ErrorRecord | None:

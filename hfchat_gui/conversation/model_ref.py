@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from urllib.parse import urlsplit
 
+from hfchat_gui.conversation.origin import without_login
+
 # How a file's numbers are packed, at the end of its name: of no use to who talks with the model.
 _QUANTISATION = re.compile(r"[.-](?:I?Q\d\w*|B?F16|F32|MXFP4)$", re.IGNORECASE)
 
@@ -41,13 +43,16 @@ class ModelRef:
 
     @classmethod
     def from_data(cls, data: object) -> ModelRef | None:
-        """Read what `as_data` returned; None for anything else, as of a later version."""
+        """Read what `as_data` returned; None for anything else, as of a later version.
+
+        A user name or password in an address, as by another's hand, is not taken along.
+        """
         if not isinstance(data, dict):
             return None
         source, name, address = (data.get(key, "") for key in ("source", "name", "address"))
         if source not in tuple(Source) or not isinstance(name, str) or not isinstance(address, str):
             return None
-        return cls(Source(source), name, address)
+        return cls(Source(source), name, without_login(address)[0])
 
     @property
     def label(self) -> str:

@@ -15,7 +15,10 @@ ROUTER_VARIABLE = "HFCHAT_ROUTER"
 
 
 def router_address(environment: Mapping[str, str]) -> Address:
-    """Return the address of the router, with what opens it if that stands there; raise `BadAddress` where the variable holds none."""
+    """Return the address of the router, with what opens it if that stands there.
+
+    Raises `BadAddress` where the variable holds no address.
+    """
     text = environment.get(ROUTER_VARIABLE, "").strip()
     if not text:
         return Address(ROUTER_BASE)

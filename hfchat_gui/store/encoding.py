@@ -20,6 +20,7 @@ from hfchat_gui.conversation.message import (
     ToolCallPart,
 )
 from hfchat_gui.conversation.model_ref import ModelRef, Source
+from hfchat_gui.conversation.origin import without_login
 from hfchat_gui.conversation.reply_events import Usage
 from hfchat_gui.conversation.request import SamplingOptions
 
@@ -89,7 +90,7 @@ def read_model(data: Json) -> ModelRef:
     known = ModelRef.from_data(data)
     if known is not None:
         return known
-    address = text_of(data, "address")
+    address, _ = without_login(text_of(data, "address"))
     return ModelRef(Source.ADDRESS if address else Source.LOCAL, text_of(data, "name"), address)
 
 

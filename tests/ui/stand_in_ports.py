@@ -66,6 +66,7 @@ class PlainPreferences:
     last_model: ModelRef | None = None
     router_models: list[str] = field(default_factory=list)
     allowed: set[str] = field(default_factory=set)
+    unprotected: set[str] = field(default_factory=set)
     colour_scheme: ColourScheme = ColourScheme.SYSTEM
     text_size: int = 100
     send_key: SendKey = SendKey.ENTER
@@ -107,6 +108,14 @@ class PlainPreferences:
     def allow_token(self, address: str, allowed: bool) -> None:
         """Agree or withdraw."""
         (self.allowed.add if allowed else self.allowed.discard)(address)
+
+    def unprotected_allowed(self, address: str) -> bool:
+        """Say."""
+        return address in self.unprotected
+
+    def allow_unprotected(self, address: str, allowed: bool) -> None:
+        """Agree or withdraw."""
+        (self.unprotected.add if allowed else self.unprotected.discard)(address)
 
 
 class PlainTokens:

@@ -56,14 +56,22 @@ class AddressOptions(QWidget):
         """The address of the server that is shown, "" for none."""
         return self._offer.model.address if self._offer else ""
 
+    @property
+    def key_problem(self) -> str:
+        """Why the keyring does not keep the key of this server, "" where it does."""
+        return self._key.problem
+
     def show_offer(self, offer: Offer | None) -> None:
         """Show what holds for this offer; hide for one that is at no server."""
-        before = self.address
+        before, key = self.address, self._offer.key if self._offer else None
         self._offer = offer if offer and offer.model.source is Source.ADDRESS else None
         self.setVisible(self._offer is not None)
         if self.address != before:
-            self._key.clear()
             self._name.clear()
+        if self.address != before or key is not None:
+            self._key.clear()
+        if self._offer is not None and self._offer.key is not None:
+            self._key.fill(self._offer.key)
         self._key.show_address(self.address)
         self._show_consent()
         if self._offer is not None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 from hfchat_gui.conversation.model_ref import ModelInfo, ModelRef, Source
+from hfchat_gui.conversation.secret import Secret
 from hfchat_gui.ui.model_picker.facts import abilities, figures, spoken
 from hfchat_gui.ui.wording import cut
 
@@ -43,7 +44,8 @@ class Offer:
     """A model to choose: `title`, `marks` and `hint` are drawn, `spoken` is heard after the title.
 
     `note` is to be read before choosing. `info`: a router's model whose provider can be chosen.
-    `is_listed`: it came from a list, and nothing need be filled in.
+    `is_listed`: it came from a list, and nothing need be filled in. `key`: what was typed within
+    the address.
     """
 
     model: ModelRef
@@ -54,6 +56,7 @@ class Offer:
     note: str = ""
     info: ModelInfo | None = None
     is_listed: bool = True
+    key: Secret | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
         _cut(self, "title", "hint", "spoken", "note")

@@ -37,6 +37,7 @@ class ModelPicker(QWidget):
     chosen = Signal(object)  # ModelRef
     closed = Signal()
     manage_servers_requested = Signal()
+    key_not_kept = Signal(str)  # a sentence that says why
 
     def __init__(self, window: QWidget, ports: WindowPorts, tasks: TaskScope) -> None:
         super().__init__(window)
@@ -174,6 +175,8 @@ class ModelPicker(QWidget):
         model = await self._options.keep()
         if model is None or not self._is_open:
             return
+        if problem := self._options.key_problem:
+            self.key_not_kept.emit(problem)
         place = origin_or_none(model.address)
         if self._ports.servers.server(model.address) is None and place is not None:
             self._ports.servers.put(Server(place.place, model.address))

@@ -205,6 +205,8 @@ def _without_suffix(text: str) -> str:
 
 
 def _is_among(offer: Offer, shown: Sequence[Offer]) -> bool:
+    if offer.key is not None:  # the row of the list would lose it
+        return False
     if offer.model.source is Source.ADDRESS and not offer.model.name:
         return any(row.model.address == offer.model.address for row in shown)
     return any(row.model == offer.model for row in shown)
@@ -217,6 +219,8 @@ def _likely(
     if not typed.address:
         wanted = {offer.model for offer in typed.offers}
         return next((row for row in shown if row.model in wanted), None)
+    if meant and meant[-1].key is not None:
+        return meant[-1]
     known = next((row for row in shown if row.model.address == typed.address), None)
     is_whole = not shown or ":" in text or "/" in text  # `localhost` may be a word to look for
     return known or (meant[-1] if meant and is_whole else None)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from unicodedata import normalize
 
 from hfchat_gui.conversation.errors import BadAddress
 from hfchat_gui.conversation.model_ref import ModelRef, Source, is_model_id
@@ -12,7 +13,10 @@ from hfchat_gui.ui.model_picker.offers import Offer
 from hfchat_gui.ui.wording import cut
 
 _HOST = re.compile(
-    r"(localhost|\[[0-9a-f:.]+\]|[\w-]+(\.[\w-]+)+|[\w.-]+:\d+)([:/?#].*)?", re.IGNORECASE
+    r"([^\s/?#@]+@)?"
+    r"(localhost|\[[0-9a-f:.]+(%[\w.-]+)?\]|[\w-]+(\.[\w-]+)+|[\w.-]+:\d+|[0-9a-f]*(:[0-9a-f]*){2,7})"
+    r"([:/?#].*)?",
+    re.IGNORECASE,
 )
 _NUMBERS = re.compile(r"(\d+\.){3}\d+(:\d+)?")
 
@@ -33,7 +37,8 @@ def read_typed(text: str, catalogue: ModelCatalogue) -> Typed:
     """Read the text; words that are neither id nor address mean nothing by themselves."""
     is_id = is_model_id(text)
     by_id = (_through_router(text),) if is_id else ()
-    if "://" not in text and not _may_be_host(text):
+    flat = normalize("NFKC", text)  # an input method may have left wide letters
+    if "://" not in flat and not _may_be_host(flat):
         return Typed(by_id)
     try:
         # Without a scheme, `example.org/v1` could be read as a model of the owner `example.org`.
@@ -48,11 +53,13 @@ def read_typed(text: str, catalogue: ModelCatalogue) -> Typed:
     address = address or meant.ref.address
     server = Offer(
         ModelRef(Source.ADDRESS, meant.ref.name, address),
-        f"Connect to {cut(text)}",
+        # A password is not shown: the address then stands for what was typed.
+        f"Connect to {cut(address if meant.key else text)}",
         address,
         spoken=address,
         note=meant.note,
         is_listed=False,
+        key=meant.key,
     )
     return Typed((*by_id, server), "", address)
 
@@ -62,7 +69,10 @@ def _may_be_host(text: str) -> bool:
     found = _HOST.fullmatch(text)
     if found is None:
         return False
-    last = found[1].rpartition(":")[0] or found[1]
+    host = found[2]
+    if host.count(":") > 1:
+        return True
+    last = host.rpartition(":")[0] or host
     is_version = last.rpartition(".")[2][:1].isdigit() and "." in last
     return not is_version or _NUMBERS.fullmatch(last) is not None
 

@@ -19,6 +19,7 @@ from hfchat_gui.ui.server_settings.key_field import KeyField
 from hfchat_gui.ui.server_settings.kind_field import KindField
 from hfchat_gui.ui.server_settings.lines import Sentence
 from hfchat_gui.ui.server_settings.token_consent import TokenConsent
+from hfchat_gui.ui.server_settings.unprotected_consent import UnprotectedConsent
 from hfchat_gui.ui.wording import cut
 
 _PAUSE = 400  # milliseconds without a key press before the keyring is asked about an address
@@ -43,7 +44,7 @@ class ServerForm(QWidget):
         self._tasks = tasks
         self._left = False
         self.before = server
-        self._kept_for: dict[str, bool] = {}  # addresses tested here, and the consent before
+        self._kept_for: dict[str, tuple[bool, bool]] = {}  # tested here, and the consents before
         self._address = QLineEdit(self)
         self._name = QLineEdit(self)
         self._kind = KindField(self)
@@ -52,6 +53,7 @@ class ServerForm(QWidget):
         self._key = KeyField(ports.server_keys, tasks, self)
         self._key_note = Sentence("", "secondary", self)
         self._consent = TokenConsent(ports.preferences, self)
+        self._unprotected = UnprotectedConsent(ports.preferences, self)
         self._check = CheckLine(ports.server_check, tasks, self)
         self._pause = QTimer(self, interval=_PAUSE, singleShot=True)
         self._fill()
@@ -68,6 +70,15 @@ class ServerForm(QWidget):
         """Put the keyboard into the key's field."""
         self._key.setFocus(Qt.FocusReason.OtherFocusReason)
 
+    def fill_address(self, address: str) -> None:
+        """Put an address into the form of a new server."""
+        self._address.setText(address)
+
+    def focus_unprotected(self) -> None:
+        """Put the keyboard on the question whether the key may go unprotected."""
+        self._show_place()
+        self._unprotected.focus()
+
     def leave(self) -> None:
         """End what runs, and drop what was kept for a server that is not in the list."""
         self._left = True
@@ -78,9 +89,10 @@ class ServerForm(QWidget):
 
     def _drop_kept(self) -> None:
         listed = {origin_or_none(one.address) for one in self._ports.servers.all}
-        for address, agreed in self._kept_for.items():
-            if self._ports.preferences.token_allowed(address) != agreed:
-                self._ports.preferences.allow_token(address, agreed)
+        for address, (token, unprotected) in self._kept_for.items():
+            if self._ports.preferences.token_allowed(address) != token:
+                self._ports.preferences.allow_token(address, token)
+            self._ports.preferences.allow_unprotected(address, unprotected)
             if origin_or_none(address) not in listed:
                 self._tasks.start(self._remove_key(address), "drop a key")
         self._kept_for.clear()
@@ -101,7 +113,7 @@ class ServerForm(QWidget):
         self._layout.add_field("Address", self._address, self._problem, self._note)
         self._layout.add_field("Name", self._name)
         self._layout.add_field("Kind", self._kind)
-        self._layout.add_field("Key", self._key, self._key_note, self._consent)
+        self._layout.add_field("Key", self._key, self._key_note, self._consent, self._unprotected)
         self._layout.add_buttons(self._check)
 
     def _connect(self) -> None:
@@ -123,14 +135,27 @@ class ServerForm(QWidget):
 
     def _on_address_typed(self) -> None:
         self._problem.say("")
+        self._note.say("")
         self._check.stop()
         self._name.setPlaceholderText(_host(self._read_quietly()))
         self._pause.start()
 
     def _on_address_finished(self) -> None:
+        self._take_key()
         if self._pause.isActive():
             self._pause.stop()
             self._show_place()
+
+    def _take_key(self) -> None:
+        """Take a password out of the address, into the field that shows no letters."""
+        try:
+            meant = self._ports.catalogue.typed(self._address.text())
+        except BadAddress:
+            return
+        if meant.key is not None:
+            self._key.fill(meant.key)
+            self._address.setText(meant.ref.address)
+            self._note.say(meant.note)
 
     def _show_place(self) -> None:
         address = self._read_quietly()
@@ -140,7 +165,9 @@ class ServerForm(QWidget):
         self._show_consent()
 
     def _show_consent(self) -> None:
-        self._consent.show_address(self._read_quietly(), has_key=self._key.present)
+        address = self._read_quietly()
+        self._consent.show_address(address, has_key=self._key.present)
+        self._unprotected.show_address(address)
 
     def _words_on_key(self, address: str) -> str:
         before = origin_or_none(self.before.address) if self.before else None
@@ -159,6 +186,7 @@ class ServerForm(QWidget):
 
     def _server(self) -> Server | None:
         """Return the server as it is filled in, or say at the field why it is none."""
+        self._take_key()
         text = self._address.text()
         try:
             meant = self._ports.catalogue.typed(text)
@@ -169,7 +197,8 @@ class ServerForm(QWidget):
         except BadAddress as error:
             self._refuse(error.user_text)
             return None
-        self._note.say(meant.note)
+        if meant.note:
+            self._note.say(meant.note)
         known = self._ports.servers.server(address)
         if known is not None and (self.before is None or address != self.before.address):
             self._refuse(f"This address is in the list already, as {cut(known.name)}.")
@@ -211,8 +240,9 @@ class ServerForm(QWidget):
         self.done.emit(server)
 
     async def _settle(self, server: Server) -> bool:
-        agreed = self._ports.preferences.token_allowed(server.address)
-        self._kept_for.setdefault(server.address, agreed)
+        preferences, address = self._ports.preferences, server.address
+        agreed = preferences.token_allowed(address), preferences.unprotected_allowed(address)
+        self._kept_for.setdefault(address, agreed)
         self._key.show_address(server.address)
         is_kept = await self._key.keep()
         if self._left:
@@ -221,6 +251,8 @@ class ServerForm(QWidget):
             return False
         self._consent.show_address(server.address, has_key=self._key.present)
         self._consent.keep()
+        self._unprotected.show_address(server.address)
+        self._unprotected.keep()
         return True
 
     async def _remove_key(self, address: str) -> None:
@@ -238,6 +270,8 @@ class ServerForm(QWidget):
             self._on_test()
         elif action.kind is ActionKind.OPEN_PAGE:
             open_link(action.target)
+        elif action.kind is ActionKind.OPEN_SETTINGS and action.target:
+            self.focus_unprotected()
         elif action.kind is ActionKind.OPEN_SETTINGS:
             self.focus_key()
         else:

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 from hfchat_gui.conversation.errors import TokenMalformed
 from hfchat_gui.conversation.origin import origin_or_none
 from hfchat_gui.conversation.ports import TokenStatus
+from hfchat_gui.conversation.secret import Secret
 from hfchat_gui.conversation.servers import ServerKeys
 from hfchat_gui.conversation.tasks import TaskScope
 from hfchat_gui.ui.controls.buttons import Button
@@ -72,6 +73,15 @@ class KeyField(QWidget):
         self._state.say("")
         if address:
             self._tasks.start(self._ask(partial(self._keys.status, address)), "key status")
+
+    @property
+    def problem(self) -> str:
+        """Why the keyring does not keep the key, as far as it has answered; "" for no reason."""
+        return self._status.problem if self._status.present else ""
+
+    def fill(self, key: Secret) -> None:
+        """Put a key into the field, as if it were typed."""
+        self._field.setText(key.reveal())
 
     def clear(self) -> None:
         """Forget what is typed."""

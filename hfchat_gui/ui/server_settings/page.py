@@ -75,6 +75,19 @@ class ServerSettings(QWidget):
         if server is not None:
             self._open_form(server).focus_address()
 
+    def ask_about_plain_http(self, address: str) -> None:
+        """Open the form of this origin's server, at whether its key may go unprotected.
+
+        Where it is not in the list, the form is that of a new server.
+        """
+        place = origin_or_none(address)
+        servers = (one for one in self._ports.servers.all if origin_or_none(one.address) == place)
+        server = next(servers, None)
+        form = self._open_form(server)
+        if server is None:
+            form.fill_address(address)
+        form.focus_unprotected()
+
     def _lay_out(self) -> None:
         self._undo_line.setObjectName("found")
         undo = QHBoxLayout(self._undo_line)
@@ -187,6 +200,8 @@ class ServerSettings(QWidget):
             open_link(action.target)
         elif action.kind is ActionKind.RETRY:
             next(row for row in self._rows if row.server == server).test()
+        elif action.kind is ActionKind.OPEN_SETTINGS and action.target:
+            self._open_form(server).focus_unprotected()
         elif action.kind is ActionKind.OPEN_SETTINGS:
             self._open_form(server).focus_key()
         else:

@@ -64,6 +64,15 @@ class SettingsDialog(Sheet):
         self._show(page)
         self._pages[page].setFocus(Qt.FocusReason.OtherFocusReason)
 
+    def ask_about_plain_http(self, address: str) -> None:
+        """Turn to the servers, at whether the key for this address may go unprotected."""
+        from hfchat_gui.ui.server_settings.page import ServerSettings
+
+        self.show_page(SettingsPage.SERVERS)
+        servers = self._pages[SettingsPage.SERVERS]
+        if isinstance(servers, ServerSettings):  # pragma: no branch - it is made so
+            servers.ask_about_plain_http(address)
+
     def _on_tab(self, index: int) -> None:
         self._show(list(SettingsPage)[index])
 

@@ -12,7 +12,13 @@ from PySide6.QtGui import QCloseEvent, QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from hfchat_gui.conversation.chats import Chats
-from hfchat_gui.conversation.errors import Action, ActionKind, ErrorRecord
+from hfchat_gui.conversation.errors import (
+    NO_ACTION,
+    Action,
+    ActionKind,
+    ErrorRecord,
+    KeyringUnavailable,
+)
 from hfchat_gui.conversation.session import ChatSession
 from hfchat_gui.conversation.tasks import TaskScope
 from hfchat_gui.ui.chat.chat_pane import ChatPane
@@ -40,6 +46,7 @@ _NEEDED_LATER = (  # loaded on a thread, so that no click has to wait for them
 )
 _LIKELY_LANGUAGES = ("python", "bash", "json", "javascript")
 _LIST_NOTICE = "list"
+_KEY_NOTICE = "key"
 
 
 class MainWindow(QWidget):
@@ -186,6 +193,7 @@ class MainWindow(QWidget):
         self._bar.model_button.clicked.connect(self._models.open)
         self._bar.title.renamed.connect(self._chats.rename)
         self._models.chosen.connect(self._pane.focus_message)
+        self._models.key_not_kept.connect(self._on_key_not_kept)
         self._models.servers_requested.connect(self._settings.open_servers)
         self._settings.closed.connect(self._on_details_changed)
         self._settings.send_key_chosen.connect(self._pane.set_send_key)
@@ -201,7 +209,9 @@ class MainWindow(QWidget):
         self._on_action(action)
 
     def _on_action(self, action: Action) -> None:
-        if action.kind is ActionKind.OPEN_SETTINGS:
+        if action.kind is ActionKind.OPEN_SETTINGS and action.target:
+            self._settings.ask_about_plain_http(action.target)
+        elif action.kind is ActionKind.OPEN_SETTINGS:
             self._settings.open_token()
         elif action.kind is ActionKind.CHOOSE_MODEL:
             self._models.open()
@@ -236,6 +246,9 @@ class MainWindow(QWidget):
 
     def _on_list_failed(self, error: ErrorRecord | None) -> None:
         self.show_notice(_LIST_NOTICE, error, self._panel.read_again)
+
+    def _on_key_not_kept(self, why: str) -> None:
+        self.show_notice(_KEY_NOTICE, KeyringUnavailable(why, action=NO_ACTION).record())
 
     def _on_panel_toggled(self) -> None:
         self._panel_wanted = self._panel.isHidden()

@@ -23,6 +23,7 @@ class ModelWay(QObject):
 
     chosen = Signal()
     servers_requested = Signal()
+    key_not_kept = Signal(str)  # a sentence that says why
 
     def __init__(
         self,
@@ -50,6 +51,7 @@ class ModelWay(QObject):
             self._picker = ModelPicker(self._window, self._ports, self._tasks)
             self._picker.chosen.connect(self._on_chosen)
             self._picker.closed.connect(self._on_closed)
+            self._picker.key_not_kept.connect(self.key_not_kept)
             self._picker.manage_servers_requested.connect(self.servers_requested)
         self._focus_before = self._window.focusWidget()
         below = QPoint(0, self._button.height() + SPACE_XS)
