@@ -8,10 +8,7 @@ from itertools import dropwhile
 from hfchat_gui.conversation.message import Role
 from hfchat_gui.conversation.request import Turn
 
-TOLD = (
-    "This model's template takes only question and answer in turn, so the system prompt was put "
-    "before the first question, and turns that follow each other were joined."
-)
+_TOLD = "This model's template takes only question and answer in turn, so "
 
 
 def spoken(turns: Iterable[Turn]) -> tuple[Turn, ...]:
@@ -28,6 +25,21 @@ def strict_turns(turns: Sequence[Turn]) -> tuple[Turn, ...]:
     joined = _joined(_folded(turns))
     asked = tuple(dropwhile(lambda turn: turn.role is not Role.USER, joined))
     return spoken(asked)
+
+
+def told(turns: Sequence[Turn]) -> str:
+    """Return the sentence that says what `strict_turns` does to these turns."""
+    said = spoken(turns)
+    folded = _folded(said)
+    joined = _joined(folded)
+    done = []
+    if any(turn.role is Role.SYSTEM for turn in said):
+        done.append("the system prompt was put before the first question")
+    if len(joined) < len(folded):
+        done.append("turns that follow each other were joined")
+    if joined and joined[0].role is not Role.USER:
+        done.append("what stood before the first question was left out")
+    return f"{_TOLD}{', and '.join(done)}."
 
 
 def _folded(turns: Sequence[Turn]) -> list[Turn]:

@@ -6,7 +6,7 @@ from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import aclosing
 from dataclasses import replace
 
-from hfchat_gui.backends.strict_turns import TOLD, strict_turns
+from hfchat_gui.backends.strict_turns import spoken, strict_turns, told
 from hfchat_gui.conversation.errors import TemplateRefused
 from hfchat_gui.conversation.ports import Backend
 from hfchat_gui.conversation.reply_events import ReplyEvent, ReplyNoted
@@ -30,28 +30,28 @@ class StrictReply:
     async def reply(self, request: ChatRequest) -> AsyncGenerator[ReplyEvent, None]:
         """Yield the reply; raise a `ChatError`."""
         folded = replace(request, turns=strict_turns(request.turns))
-        can_fold = folded != request and bool(folded.turns)
-        told = ToldOnce()
+        can_fold = folded.turns not in ((), spoken(request.turns))
+        once = ToldOnce()
         if not (can_fold and self._is_strict):
             try:
-                async with aclosing(self._told(request, told)) as events:
+                async with aclosing(self._told(request, once)) as events:
                     async for event in events:
                         yield event
                 return
             except TemplateRefused:
-                if told.has_begun or not can_fold:
+                if once.has_begun or not can_fold:
                     raise
-        yield ReplyNoted(TOLD)
+        yield ReplyNoted(told(request.turns))
         is_kept = self._is_strict
-        async with aclosing(self._told(folded, told)) as events:
+        async with aclosing(self._told(folded, once)) as events:
             async for event in events:
-                if told.has_begun and not is_kept:
+                if once.has_begun and not is_kept:
                     is_kept = True
                     await self._keep()
                 yield event
 
-    async def _told(self, request: ChatRequest, told: ToldOnce) -> AsyncGenerator[ReplyEvent, None]:
+    async def _told(self, request: ChatRequest, once: ToldOnce) -> AsyncGenerator[ReplyEvent, None]:
         async with aclosing(self._backend.reply(request)) as events:
             async for event in events:
-                if told.is_new(event):
+                if once.is_new(event):
                     yield event

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hfchat_gui.backends.strict_turns import spoken, strict_turns
+from hfchat_gui.backends.strict_turns import spoken, strict_turns, told
 from hfchat_gui.conversation.message import Role
 from hfchat_gui.conversation.request import Turn
 
@@ -44,3 +44,19 @@ def test_turns_alternate_and_begin_with_a_question(given: list[str], strict: lis
 
 def test_turns_without_a_word_are_no_turns() -> None:
     assert spoken(turns("u:a", "a:", "u: \n", "u:b")) == turns("u:a", "u:b")
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (["s:Be brief.", "u:Hi"], "the system prompt was put before the first question."),
+        (["u:a", "u:b"], "turns that follow each other were joined."),
+        (["a:Hello", "u:Hi"], "what stood before the first question was left out."),
+        (
+            ["s:Be brief.", "a:Hello", "a:there", "u:Hi"],
+            "joined, and what stood before the first question was left out.",
+        ),
+    ],
+)
+def test_what_was_done_is_said_and_nothing_else(given: list[str], said: str) -> None:
+    assert told(turns(*given)).endswith(said)

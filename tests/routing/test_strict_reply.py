@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from hfchat_gui.backends.strict_turns import TOLD
+from hfchat_gui.backends.strict_turns import told as folding_told
 from hfchat_gui.conversation.errors import ChatError, ModelCannotChat, TemplateRefused
 from hfchat_gui.conversation.message import Role
 from hfchat_gui.conversation.model_ref import ModelRef, Source
@@ -23,6 +23,7 @@ OK = Answer.stream(chat_events("ok"))
 TURNS = (Turn(Role.SYSTEM, "Be brief."), Turn(Role.USER, "Hi"), Turn(Role.USER, "there"))
 FOLDED = [{"role": "user", "content": "Be brief.\n\nHi\n\nthere"}]
 VLLM_OLD = {"object": "error", "message": "System role not supported", "code": 400}
+FOLDING = ReplyNoted(folding_told(TURNS))
 REFUSALS = [
     Answer.json(VLLM_OLD, 400),
     Answer.json({"error": {**VLLM_OLD, "type": "BadRequestError"}}, 400),
@@ -73,13 +74,13 @@ def test_a_refusal_of_roles_is_answered_by_folded_turns_once(
     facts = Facts()
     told = ask(run, server, facts, model)
     assert text_of(told) == "ok"
-    assert told.count(ReplyNoted(TOLD)) == 1
+    assert told.count(FOLDING) == 1
     assert len(sent(server)) == 2
     assert [turn["role"] for turn in sent(server)[0]] == ["system", "user", "user"]
     assert sent(server)[1] == FOLDED
     # From now on they are folded at once, and it is said again.
     told = ask(run, server, facts, model)
-    assert ReplyNoted(TOLD) in told
+    assert FOLDING in told
     assert sent(server)[2:] == [FOLDED]
     assert [known.strict for known in facts.known.values()] == [("org/m",)]
 
@@ -90,7 +91,7 @@ def test_another_model_of_the_same_server_is_sent_the_turns_as_they_are(
     server.on("POST", CHAT, REFUSALS[0], OK)
     facts = Facts()
     ask(run, server, facts, at(server.url, "strict"))
-    assert ReplyNoted(TOLD) not in ask(run, server, facts, at(server.url, "other"))
+    assert FOLDING not in ask(run, server, facts, at(server.url, "other"))
     assert len(sent(server)[-1]) == 3
 
 
