@@ -11,6 +11,7 @@ from hfchat_gui.conversation.choices import ColourScheme, SendKey, WindowPlace
 from hfchat_gui.conversation.draft import Draft
 from hfchat_gui.conversation.errors import BadAddress, ChatError, StorageFailed, TokenMalformed
 from hfchat_gui.conversation.model_ref import ModelInfo, ModelRef, Source, is_model_id
+from hfchat_gui.conversation.origin import without_login
 from hfchat_gui.conversation.ports import FoundToken, RouterModels, TokenStatus, TypedModel
 from hfchat_gui.conversation.request import SamplingOptions
 from hfchat_gui.conversation.route import ServerFacts, WireKind
@@ -49,10 +50,13 @@ class PlainCatalogue:
         """Read an id, else an address."""
         if is_model_id(text):
             return TypedModel(ModelRef(Source.ROUTER, text))
-        return TypedModel(ModelRef(Source.ADDRESS, name, self.address(text)))
+        key = without_login(text)[1]
+        note = "The password is taken out." if key else ""
+        return TypedModel(ModelRef(Source.ADDRESS, name, self.address(text)), note, key)
 
     def address(self, text: str) -> str:
         """Complete or refuse."""
+        text = without_login(text)[0]
         url = text if "://" in text else f"http://{text}"
         if urlsplit(url).scheme not in ("http", "https"):
             raise BadAddress("An address starts with http:// or https://. Type it again.")
@@ -231,11 +235,13 @@ class PlainServerKeys:
 
     def __init__(self) -> None:
         self.kept: dict[str, str] = {}
+        self.problem = ""  # why the keyring keeps none
 
     async def status(self, address: str) -> TokenStatus:
         """Say."""
         key = self.kept.get(address, "")
-        return TokenStatus(bool(key), bool(key), key[-4:])
+        is_kept = bool(key) and not self.problem
+        return TokenStatus(bool(key), is_kept, key[-4:], self.problem if key else "")
 
     async def save(self, address: str, text: str) -> TokenStatus:
         """Keep."""
