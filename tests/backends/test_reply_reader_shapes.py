@@ -9,7 +9,7 @@ import pytest
 
 from hfchat_gui.backends.reply_reader import ReplyReader
 from hfchat_gui.conversation import errors
-from hfchat_gui.conversation.reply_events import ReplyFinished, TextDelta
+from hfchat_gui.conversation.reply_events import ReplyFinished, TextDelta, ToolCallDelta
 from tests.backends.reading import ASKED, last, read, text_of, thinking_of
 from tests.helpers.chat_stream import DONE, chat_chunk, event
 
@@ -148,6 +148,13 @@ def test_a_whole_answer_with_reasoning_and_calls_is_read() -> None:
     items = read(json.dumps({"choices": [{"message": message, "finish_reason": "stop"}]}).encode())
     assert (thinking_of(items), text_of(items)) == ("why", "so")
     assert '"a": 1' in str(items)
+
+
+def test_half_a_pair_at_the_end_of_arguments_is_replaced() -> None:
+    call = {"index": 0, "id": "a", "function": {"name": "f", "arguments": "x\ud83d"}}
+    items = read(choice(delta={"tool_calls": [call]}), STOP)
+    calls = [item for item in items if isinstance(item, ToolCallDelta)]
+    assert "".join(call.arguments for call in calls) == "x\ufffd"
 
 
 @pytest.mark.parametrize(

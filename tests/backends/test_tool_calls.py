@@ -69,6 +69,7 @@ def piece(index: int | None, call_id: object, name: object, arguments: object) -
             [piece(0, 0, "f", {"a": 1}), piece(0, 0, "f", {})],
             [("0", "f", '{"a": 1}'), ("0", "f", "{}")],
         ),
+        ([piece(0, "a", "f", "{"), piece(0, "b", "g", "{}")], [("a", "f", "{"), ("b", "g", "{}")]),
         # A server that repeats the name with each fragment.
         (
             [piece(0, "a", "f", '{"a"'), piece(0, "a", "f", ":{}"), piece(0, "a", "f", "}")],
