@@ -17,13 +17,10 @@ class Reasoning:
         """Return the reasoning in a delta; details count where it never has a name."""
         for name in _REASONING:
             value = delta.get(name)
-            if isinstance(value, str) and value:
+            if text := value if isinstance(value, str) else _joined(value):
                 self._has_name = True
-                return value
-        details = delta.get("reasoning_details")
-        if self._has_name or not isinstance(details, list):
-            return ""
-        return "".join(_text_of(part, ("text", "summary")) for part in details)
+                return text
+        return "" if self._has_name else _joined(delta.get("reasoning_details"))
 
 
 def content_of(delta: dict[str, Any]) -> tuple[str, str]:
@@ -50,10 +47,15 @@ def _text_part(part: Any) -> str:
 def _thinking_part(part: Any) -> str:
     if not isinstance(part, dict) or part.get("type") not in ("thinking", "reasoning"):
         return ""
-    inner = part.get("thinking")
-    if isinstance(inner, list):
-        return "".join(_text_of(piece, ("text",)) for piece in inner)
-    return _text_of(part, ("thinking", "text"))
+    inner = (_joined(part.get(name)) for name in ("thinking", "summary", "content"))
+    return next(filter(None, inner), "") or _text_of(part, ("thinking", "text"))
+
+
+def _joined(parts: Any) -> str:
+    """Return the reasoning in a list of parts; "" for all else."""
+    if not isinstance(parts, list):
+        return ""
+    return "".join(_text_of(part, ("text", "summary")) for part in parts)
 
 
 def _text_of(part: Any, names: tuple[str, ...]) -> str:

@@ -20,10 +20,11 @@ from hfchat_gui.backends.chunk_parts import (
 from hfchat_gui.backends.delta_parts import Reasoning, content_of
 from hfchat_gui.backends.generated_text import generated_text
 from hfchat_gui.backends.json_reading import NotJson, read_json
+from hfchat_gui.backends.masking import masked_name
 from hfchat_gui.backends.output import Output
 from hfchat_gui.backends.replies import not_a_chat_server, stream_error
 from hfchat_gui.backends.server_warnings import warnings_in
-from hfchat_gui.backends.server_words import ServerWords, name_in, read_words, words_of
+from hfchat_gui.backends.server_words import ServerWords, read_words, words_of
 from hfchat_gui.backends.sse import EventDecoder, EventTooLong, ServerEvent
 from hfchat_gui.backends.tool_calls import ToolCalls
 from hfchat_gui.conversation.errors import ChatError, EmptyAnswer, Interrupted, ServerFailed
@@ -40,7 +41,7 @@ Item = ReplyEvent | ChatError
 _LONGEST_WHOLE = 8 * 1024 * 1024
 _LONGEST_REPLY = 16 * 1024 * 1024  # characters; what is larger can be neither shown nor kept
 _BLANK = b"\xef\xbb\xbf \t\r\n"
-_KEEP_ALIVE = (b"ping", b"heartbeat", b"keepalive", b"keep-alive")
+_KEEP_ALIVE = {b"ping", b"heartbeat", b"keepalive", b"keep-alive"}
 _FILTERED = ("content_filter", "sensitive")
 
 
@@ -70,6 +71,10 @@ class ReplyReader:
         self._over = False
 
     @property
+    def _is_stream(self) -> bool:
+        return "event-stream" in self._headers.get("content-type", "").lower()
+
+    @property
     def has_reason(self) -> bool:
         """Whether the server has said why it stopped: only usage and `[DONE]` may follow."""
         return bool(self._reason)
@@ -83,7 +88,9 @@ class ReplyReader:
         try:
             events = [] if self._is_page else self._decoder.feed(piece)
         except EventTooLong:
-            self._failure = not_a_chat_server(ServerWords(), self._asked)
+            is_chat = self._unframed is None
+            words = ServerWords()
+            self._failure = self._too_long() if is_chat else not_a_chat_server(words, self._asked)
             return self._ended()
         self._keep_unframed(piece, any_event=bool(events))
         for event in events:
@@ -126,6 +133,8 @@ class ReplyReader:
         if self._failure is not None:
             return self._failure
         if not self._done and not self._reason:
+            if not (self._output.has_text or self._output.has_thinking or self._has_calls):
+                return Interrupted(f"{host} ended the reply before a word had come. Try again.")
             return Interrupted(
                 f"{host} ended the reply in the middle; what came is kept. Try again for the rest."
             )
@@ -168,10 +177,10 @@ class ReplyReader:
 
     def _on_event(self, event: ServerEvent, *, may_be_cut: bool = False) -> None:
         data = event.data.strip()
-        if data == b"[DONE]":
+        if data.strip(b'"') == b"[DONE]":
             self._done = True
             return
-        if not data or event.name in _KEEP_ALIVE or data in _KEEP_ALIVE:
+        if event.name != b"error" and (not data or {event.name, data} & _KEEP_ALIVE):
             return
         try:
             value = read_json(event.data)
@@ -209,7 +218,7 @@ class ReplyReader:
     def _read_whole(self, body: bytes) -> None:
         """Read an answer that is no event stream: one JSON object, a page, nothing."""
         if not body.strip():
-            self._done = True
+            self._done = not self._is_stream
             return
         try:
             value = read_json(body)
@@ -225,7 +234,7 @@ class ReplyReader:
             return
         elif (text := generated_text(value, self._asked.turns)) is not None:
             self._on_generated(text, value)
-        else:
+        elif not (self._is_stream and body.lstrip(_BLANK).startswith(b":")):  # comments alone
             words = read_words(body, self._headers.get("content-type", ""))
             self._failure = not_a_chat_server(words, self._asked)
 
@@ -290,10 +299,7 @@ class ReplyReader:
         self._served = True
         model, provider = chunk.get("model"), chunk.get("provider")
         header = self._headers.get("x-inference-provider", "")
-        served = Served(
-            name_in(model),
-            name_in(header) or name_in(provider),
-            name_in(self._headers.get("x-request-id")),
-        )
+        named = (model, header or provider, self._headers.get("x-request-id"))
+        served = Served(*(masked_name(name, self._asked.keys) for name in named))
         if served != Served():
             self._output.event(served)

@@ -18,6 +18,7 @@ from hfchat_gui.backends.delta_parts import Reasoning, content_of
         ({"thinking": "r"}, "r"),
         ({"reasoning_text": "r"}, "r"),
         ({"reasoning": {"effort": "low"}}, ""),
+        ({"reasoning_content": [{"type": "text", "text": "r"}, 1]}, "r"),
         ({"reasoning": "r", "reasoning_details": [{"text": "r"}]}, "r"),
         ({"reasoning_details": [{"text": "r"}, {"summary": "s"}, "x", {}]}, "rs"),
     ],
@@ -37,6 +38,8 @@ def test_reasoning_is_found_once(delta: dict[str, Any], reasoning: str) -> None:
         ([{"type": "thinking", "thinking": [{"type": "text", "text": "t"}]}], "", "t"),
         ([{"type": "reasoning", "text": "t"}, {"type": "text", "text": "a"}], "a", "t"),
         ([{"type": "thinking", "thinking": "t"}], "", "t"),
+        ([{"type": "reasoning", "summary": [{"type": "summary_text", "text": "t"}]}], "", "t"),
+        ([{"type": "reasoning", "content": [{"text": "t"}], "summary": []}], "", "t"),
     ],
 )
 def test_content_is_text_or_parts(content: object, text: str, thinking: str) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from hfchat_gui.backends import sse
 from hfchat_gui.backends.reply_reader import ReplyReader
 from hfchat_gui.conversation import errors
 from hfchat_gui.conversation.reply_events import ReplyFinished, TextDelta, ToolCallDelta
@@ -87,6 +88,30 @@ def test_an_answer_that_a_filter_held_back_is_named() -> None:
     failure = last(read(choice(delta={}, finish_reason="content_filter"), DONE))
     assert isinstance(failure, errors.EmptyAnswer)
     assert "filter" in failure.user_text
+
+
+def test_an_event_named_error_that_says_nothing_is_a_failure_all_the_same() -> None:
+    items = read(chat_chunk("a"), b"event: error\ndata:\n\n")
+    assert text_of(items) == "a"
+    assert isinstance(last(items), errors.ServerFailed)
+
+
+def test_the_end_may_stand_in_quotes() -> None:
+    assert last(read(chat_chunk("a"), b'data: "[DONE]"\n\n')) == ReplyFinished("stop")
+
+
+@pytest.mark.parametrize("body", [b"", b"\n", b": ping\n\n: ping\n\n", b"\xef\xbb\xbf: ping"])
+def test_a_stream_without_an_event_was_cut(body: bytes) -> None:
+    failure = last(read(body, headers={"content-type": "text/event-stream"}))
+    assert isinstance(failure, errors.Interrupted)
+    assert "before a word" in failure.user_text
+
+
+def test_an_endless_event_in_a_chat_keeps_the_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sse, "_LONGEST_LINE", 10_000)
+    items = read(chat_chunk("a"), b"data: " + b"x" * 20_000)
+    assert text_of(items) == "a"
+    assert isinstance(last(items), errors.Interrupted)
 
 
 PAGE = b'<html><script>\ndata: {"a": 1}\n\nerror: no\n\n</script>Sign in</html>'
