@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from hfchat_gui.backends.masking import masked_name
 from hfchat_gui.backends.retry_after import seconds_to_wait
 from hfchat_gui.backends.server_words import ServerWords
-from hfchat_gui.conversation.characters import printable
 
 _ENDPOINTS = ".endpoints.huggingface.cloud"
 _REQUEST_IDS = {
@@ -83,7 +83,7 @@ class Refusal:
     @property
     def provider(self) -> str:
         """Which of the router's providers answered, as far as that is known."""
-        named = printable(self.headers.get("x-inference-provider", "")[:80])
+        named = masked_name(self.headers.get("x-inference-provider"), self.asked.keys)
         return named or self.asked.model.partition(":")[2]
 
     @property
@@ -92,6 +92,6 @@ class Refusal:
         ids = [(said, self.headers.get(name)) for name, said in _REQUEST_IDS.items()]
         ids.append(("request", self.words.fields.get("request_id")))
         told = [
-            f"{said} {printable(id_[:80])}" for said, id_ in ids if isinstance(id_, str) and id_
+            f"{said} {name}" for said, id_ in ids if (name := masked_name(id_, self.asked.keys))
         ]
         return ", ".join(dict.fromkeys([f"HTTP {self.status} from {self.asked.host}", *told]))

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import takewhile
 
-from hfchat_gui.backends.server_words import plain
+from hfchat_gui.backends.server_words import name_in, plain
 from hfchat_gui.conversation.secret_shapes import without_secrets
 
 # Servers wrap, escape and cut what they repeat, so it is compared without these.
@@ -33,6 +33,11 @@ def masked(text: str, keys: Iterable[str], turns: Iterable[str]) -> str:
         for start, end in _shared(turn, bare):
             covered[start:end] = b"\1" * (end - start)
     return without_secrets(_without(text, covered))
+
+
+def masked_name(value: object, keys: Iterable[str]) -> str:
+    """Return a name or an id that a server gives, without the keys; "" if it is none."""
+    return masked(name_in(value), keys, ())
 
 
 def _bare(private: str) -> str:

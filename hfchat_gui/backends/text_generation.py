@@ -13,13 +13,14 @@ from hfchat_gui.backends.dialects import dialect
 from hfchat_gui.backends.end_marks import EndMarks
 from hfchat_gui.backends.generated_text import cut_at_stop, generated_text
 from hfchat_gui.backends.json_reading import NotJson, read_json
+from hfchat_gui.backends.masking import masked_name
 from hfchat_gui.backends.output import Output
 from hfchat_gui.backends.plain_prompt import NEXT_TURN, plain_prompt
 from hfchat_gui.backends.refused_fields import LeftOut, refused_fields, told
 from hfchat_gui.backends.replies import not_a_chat_server, refusal, stream_error
 from hfchat_gui.backends.sampling_fields import sampling_fields
 from hfchat_gui.backends.server_warnings import warnings_in
-from hfchat_gui.backends.server_words import name_in, read_words
+from hfchat_gui.backends.server_words import read_words
 from hfchat_gui.backends.strict_turns import spoken
 from hfchat_gui.conversation.errors import EmptyAnswer
 from hfchat_gui.conversation.reply_events import (
@@ -145,7 +146,7 @@ def _as_reply(
     marks = EndMarks()
     text = marks.feed(text) + marks.finish()
     output = Output()
-    if request_id := name_in(answer.headers.get("x-request-id")):
+    if request_id := masked_name(answer.headers.get("x-request-id"), asked.keys):
         output.event(Served(request_id=request_id))
     output.text(cut_at_stop(text, request.sampling.stop))
     events = [*output.take(), *output.close()]

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from hfchat_gui.conversation.errors import TokenMalformed
 from hfchat_gui.conversation.origin import Origin, origin
 from hfchat_gui.conversation.secret import Secret, check_secret, header_value
+from hfchat_gui.conversation.secret_shapes import MASK, without_secrets
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +26,13 @@ class Credential:
     def fits(self, url: str) -> bool:
         """Whether `url` lies at the origin that this secret is for."""
         return origin(url) == self.origin
+
+
+def without_key(text: str, credential: Credential | None) -> str:
+    """Return a stranger's text without the key that was sent to it, in whatever form."""
+    for form in credential.secret.forms() if credential else ():
+        text = re.sub(re.escape(form), MASK, text, flags=re.IGNORECASE)
+    return without_secrets(text)
 
 
 def authorization(credential: Credential | None, url: str) -> str | None:

@@ -8,6 +8,7 @@ from hfchat_gui.conversation.characters import printable
 from hfchat_gui.conversation.errors import BadAddress, NotAChatServer
 from hfchat_gui.conversation.origin import origin
 from hfchat_gui.network.addresses import host_of
+from hfchat_gui.network.credentials import without_key
 from hfchat_gui.network.messages import HttpRequest
 
 REDIRECTS = frozenset({301, 302, 303, 307, 308})
@@ -25,8 +26,8 @@ def redirected(request: HttpRequest, url: str, status: int, location: str) -> st
     here, there = origin(url), origin(new)
     if here.scheme == "https" and there.scheme == "http":
         raise BadAddress(
-            f"{host_of(url)} sends this request on to {_shown(new)}, which has no encryption. "
-            "Nothing was sent there; the fault is at the server."
+            f"{host_of(url)} sends this request on to {_shown(new, request)}, which has no "
+            "encryption. Nothing was sent there; the fault is at the server."
         )
     if request.method == "GET":
         return new
@@ -38,8 +39,8 @@ def redirected(request: HttpRequest, url: str, status: int, location: str) -> st
         else ""
     )
     raise BadAddress(
-        f"{host_of(url)} sends this request on to {_shown(new)}. Nothing was sent there; if you "
-        f"trust it, enter it as the address.{asks}"
+        f"{host_of(url)} sends this request on to {_shown(new, request)}. Nothing was sent there; "
+        f"if you trust it, enter it as the address.{asks}"
     )
 
 
@@ -57,7 +58,7 @@ def _target(url: str, location: str) -> str:
     return new
 
 
-def _shown(url: str) -> str:
+def _shown(url: str, request: HttpRequest) -> str:
     """Return an address as it may be shown: a query can hold what is nobody's business."""
-    url = printable(url.partition("?")[0])
+    url = without_key(printable(url.partition("?")[0]), request.credential)
     return url if len(url) <= _LONGEST_SHOWN else url[: _LONGEST_SHOWN - 1] + "…"

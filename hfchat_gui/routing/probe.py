@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from time import time
 
 from hfchat_gui.backends.asked import Asked
@@ -62,8 +62,15 @@ class Probe:
         and `models` are empty.
         """
         asking = _Asking(self._client, base, credential)
-        facts = await asking.facts()
+        facts = _without_keys(await asking.facts(), credential)
         return Probed(facts, is_complete=bool(facts.server) or not asking.was_kept_waiting)
+
+
+def _without_keys(facts: ServerFacts, credential: Credential | None) -> ServerFacts:
+    """Leave out models whose name repeats the key: no server has such, and names are kept."""
+    forms = credential.secret.forms() if credential else ()
+    models = tuple(name for name in facts.models if not any(form in name for form in forms))
+    return replace(facts, models=models)
 
 
 class _Asking:

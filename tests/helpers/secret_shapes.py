@@ -71,8 +71,9 @@ def leaked(text: str | bytes) -> bool:
 def _forms() -> frozenset[str]:
     forms = {PLANTED, quote(PLANTED, safe="")}
     for before in ("", "a", "aa"):  # the three places that a byte can have within its group
-        coded = base64.b64encode((before + PLANTED + "aa").encode()).decode()
-        forms.add(coded[4:-4] if before else coded[:-4])
+        coded = base64.b64encode((before + PLANTED).encode()).decode()
+        whole = (len(before) + len(PLANTED)) // 3 * 4
+        forms.add(coded[4 * bool(before) : whole])  # the groups of its bytes alone
     return frozenset(forms)
 
 
