@@ -15,6 +15,7 @@ from time import monotonic
 
 from hfchat_gui.conversation.origin import is_loopback_host, number_of
 from hfchat_gui.network import peers
+from hfchat_gui.network.inner_tls import InnerTls
 from hfchat_gui.network.line import CONNECT_LIMIT, Line
 
 _STEP = 0.05
@@ -43,26 +44,31 @@ def connect(host: str, port: int, line: Line) -> socket.socket:
 
 def secure(
     sock: socket.socket, context: ssl.SSLContext, name: str | None, line: Line
-) -> ssl.SSLSocket:
-    """Return the socket after a TLS handshake with `name`; the given one is used up."""
+) -> ssl.SSLSocket | InnerTls:
+    """Return the socket after a TLS handshake with `name`; the given one is used up.
+
+    On a socket that speaks TLS already, this is spoken within that.
+    """
     deadline = monotonic() + CONNECT_LIMIT
     sock.settimeout(0.0)
     if name is not None:  # certificates know neither the root's dot nor this computer's zones
         name = name.partition("%")[0].rstrip(".")
-    try:
-        tls = context.wrap_socket(sock, server_hostname=name, do_handshake_on_connect=False)
-    except BaseException:
-        sock.close()
-        raise
     with contextlib.ExitStack() as on_failure:
-        on_failure.callback(tls.close)
-        line.attach(tls)
+        on_failure.callback(sock.close)
+        tls: ssl.SSLSocket | InnerTls
+        if isinstance(sock, ssl.SSLSocket):
+            line.attach(sock)
+            tls = InnerTls(sock, context, name)
+        else:
+            tls = context.wrap_socket(sock, server_hostname=name, do_handshake_on_connect=False)
+            on_failure.callback(tls.close)
+            line.attach(tls)
         _shake_hands(tls, deadline, line)
         on_failure.pop_all()
     return tls
 
 
-def is_readable(sock: socket.socket, seconds: float = 0.0) -> bool:
+def is_readable(sock: socket.socket | InnerTls, seconds: float = 0.0) -> bool:
     """Whether a read would return at once, with data, the end or an error."""
     return _ready(sock, selectors.EVENT_READ, seconds)
 
@@ -120,7 +126,7 @@ def _dial(
     return sock
 
 
-def _shake_hands(tls: ssl.SSLSocket, deadline: float, line: Line) -> None:
+def _shake_hands(tls: ssl.SSLSocket | InnerTls, deadline: float, line: Line) -> None:
     # Without blocking: the trust store's context holds a lock while a handshake blocks, so one
     # silent server would hold up every other connection.
     while True:
@@ -134,7 +140,7 @@ def _shake_hands(tls: ssl.SSLSocket, deadline: float, line: Line) -> None:
         _wait(tls, events, deadline, line)
 
 
-def _wait(sock: socket.socket, events: int, deadline: float, line: Line) -> None:
+def _wait(sock: socket.socket | InnerTls, events: int, deadline: float, line: Line) -> None:
     """Wait until the socket is ready; in short steps, since not every system wakes it at a cut."""
     while not _ready(sock, events, min(_STEP, deadline - monotonic())):
         line.check()
@@ -143,7 +149,7 @@ def _wait(sock: socket.socket, events: int, deadline: float, line: Line) -> None
     line.check()
 
 
-def _ready(sock: socket.socket, events: int, seconds: float) -> bool:
+def _ready(sock: socket.socket | InnerTls, events: int, seconds: float) -> bool:
     with selectors.DefaultSelector() as selector:
         selector.register(sock, events)
         return bool(selector.select(max(0.0, seconds)))

@@ -6,7 +6,7 @@ import errno
 import socket
 import ssl
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import httpcore
 import socksio
@@ -54,6 +54,8 @@ _Row = Callable[[Exception, Circumstances], ChatError]
 
 def chat_error(error: Exception, at: Circumstances) -> ChatError | None:
     """Return what to tell the person of `error`, or None if the table does not know it."""
+    if isinstance(error, ssl.SSLError) and at.proxy and at.proxy.is_secure and not at.heard:
+        at = replace(at, host=at.proxy.place, proxy=None)  # its own TLS, not the server's
     for kind in type(error).__mro__:
         if row := _TABLE.get(kind):
             failure = row(error, at)

@@ -19,6 +19,7 @@ import httpcore
 from hfchat_gui.network import peers
 from hfchat_gui.network.chunk_merger import ChunkMerger
 from hfchat_gui.network.connecting import connect, is_readable, secure
+from hfchat_gui.network.inner_tls import InnerTls
 from hfchat_gui.network.line import RECEIPT_LIMIT, SEND_LIMIT, Line, Phase, current_line
 from hfchat_gui.network.unprotected import check_peer
 
@@ -38,8 +39,9 @@ class StaleConnection(Exception):
 class PacedStream(httpcore.NetworkStream):
     """One connection; used by one line after another."""
 
-    def __init__(self, sock: socket.socket) -> None:
+    def __init__(self, sock: socket.socket | InnerTls) -> None:
         self._socket = sock
+        self._below = sock.outer if isinstance(sock, InnerTls) else sock
         self._merger = ChunkMerger()
         self._head_size = 0
         self._user: Line | None = None
@@ -64,7 +66,7 @@ class PacedStream(httpcore.NetworkStream):
         line.pause_until(self._next_read)
         data = self._wait_for_some(line)
         if data and line.reused and not line.received:
-            peers.expect_receipt(self._socket, peers.USUAL_RECEIPT)
+            peers.expect_receipt(self._below, peers.USUAL_RECEIPT)
         if data:
             data, all_read = self._receive_rest(data)
             paced = all_read and line.phase is Phase.READING
@@ -113,7 +115,7 @@ class PacedStream(httpcore.NetworkStream):
         if not buffer:  # the end of a body that there was not; it would look like a new request
             return
         line = current_line()
-        line.attach(self._socket)
+        line.attach(self._below)
         self._begin_use(line)
         self._merger.start_over()
         self._head_size = 0
@@ -134,12 +136,12 @@ class PacedStream(httpcore.NetworkStream):
             return
         line.reused = self._user is not None
         if line.near_only is not None:
-            check_peer(line.near_only, self._socket)
+            check_peer(line.near_only, self._below)
         self._user = line
         if time.time() - self._last_used > IDLE_LIMIT:
             raise StaleConnection
         if line.reused:
-            peers.expect_receipt(self._socket, RECEIPT_LIMIT)
+            peers.expect_receipt(self._below, RECEIPT_LIMIT)
 
     def close(self) -> None:
         """Close the socket, after whoever may cut it has let it go."""
@@ -154,7 +156,7 @@ class PacedStream(httpcore.NetworkStream):
         timeout: float | None = None,
     ) -> httpcore.NetworkStream:
         """Return a stream that speaks TLS over this one's socket."""
-        return PacedStream(secure(self._socket, ssl_context, server_hostname, current_line()))
+        return PacedStream(secure(self._below, ssl_context, server_hostname, current_line()))
 
     def get_extra_info(self, info: str) -> Any:
         """Answer what httpcore asks of a connection; None for all else."""

@@ -19,19 +19,20 @@ log = logging.getLogger(__name__)
 
 _SCHEME = re.compile(r"([a-z][a-z0-9+.-]*)://(.*)", re.IGNORECASE | re.DOTALL)
 _HALF_A_SCHEME = re.compile(r"(https?|socks[45]?[ah]?):/", re.IGNORECASE)
-_SCHEMES = {"http": "http", "socks": "socks5", "socks5": "socks5", "socks5h": "socks5"}
-_PORTS = {"http": 80, "socks5": 1080}
+_SCHEMES = {
+    "http": "http",
+    "https": "https",
+    "socks": "socks5",
+    "socks5": "socks5",
+    "socks5h": "socks5",
+}
+_PORTS = {"http": 80, "https": 443, "socks5": 1080}
 _VARIABLES = [
     spelt(f"{scheme}_proxy") for scheme in ("http", "https", "all") for spelt in (str, str.upper)
 ]
 _LONGEST_SIGN_IN = 255  # bytes; SOCKS has no room for more
-_UNKNOWN = {
-    "https": "asks for a proxy that is itself reached over https, which HF Chat cannot do. "
-    "Most such proxies want http:// there",
-    "socks4": "asks for SOCKS4, which HF Chat does not speak. Most such proxies speak socks5:// "
-    "too",
-}
-_UNKNOWN["socks4a"] = _UNKNOWN["socks4"]
+_SOCKS4 = "asks for SOCKS4, which HF Chat does not speak. Most such proxies speak socks5:// too"
+_UNKNOWN = {"socks4": _SOCKS4, "socks4a": _SOCKS4}
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +53,11 @@ class Proxy:
     source: ProxySource
     user: str = ""
     password: Secret | None = field(default=None, compare=False)
+
+    @property
+    def is_secure(self) -> bool:
+        """Whether the proxy itself is reached over TLS."""
+        return self.url.startswith("https:")
 
     @property
     def place(self) -> str:

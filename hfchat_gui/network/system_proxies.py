@@ -6,7 +6,6 @@ import ast
 import logging
 import os
 import re
-import shutil
 import subprocess
 import sys
 import threading
@@ -73,6 +72,8 @@ def _from_urllib() -> SystemProxies:
 
 
 def _from_gnome() -> SystemProxies:
+    import shutil  # not at the start of the program: it brings four compressors along
+
     desktops = os.environ.get("XDG_CURRENT_DESKTOP", "").lower().split(":")
     program = shutil.which("gsettings")
     if program is None or _DESKTOPS.isdisjoint(desktops):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 import logging
 import os
@@ -20,7 +19,7 @@ from hfchat_gui.conversation.proxy import ChosenProxy
 from hfchat_gui.network import content, trust
 from hfchat_gui.network.addresses import host_of
 from hfchat_gui.network.credentials import authorization
-from hfchat_gui.network.line import Line, Phase
+from hfchat_gui.network.line import Line
 from hfchat_gui.network.messages import HttpRequest
 from hfchat_gui.network.paced import IDLE_LIMIT, PacedBackend, StaleConnection
 from hfchat_gui.network.proxies import NOTHING_CHOSEN, Proxy, proxy_for
@@ -83,7 +82,7 @@ class Transport:
         while True:
             line.start_over()
             try:
-                with line.closing_on_failure(), _speaking_to(proxy, line):
+                with line.closing_on_failure():
                     return pool.handle_request(_core_request(request, url))
             except _BROKEN as error:
                 # Ends at the latest with a new connection, which is never taken for an idle one.
@@ -105,7 +104,8 @@ def _new_pool(*, secure: bool, proxy: Proxy | None, password: str) -> httpcore.C
     through = None
     if proxy is not None:
         auth = (_sendable(proxy.user), _sendable(password)) if proxy.user or password else None
-        through = httpcore.Proxy(proxy.url, auth=auth)
+        by_tls = trust.tls_context() if proxy.is_secure else None
+        through = httpcore.Proxy(proxy.url, auth=auth, ssl_context=by_tls)
     return httpcore.ConnectionPool(
         ssl_context=trust.tls_context() if secure else None,
         proxy=through,
@@ -118,17 +118,6 @@ def _new_pool(*, secure: bool, proxy: Proxy | None, password: str) -> httpcore.C
 
 def _sendable(text: str) -> bytes:
     return text.encode("utf-8", "replace")
-
-
-@contextlib.contextmanager
-def _speaking_to(proxy: Proxy | None, line: Line) -> Iterator[None]:
-    """Tell what a proxy says that no SOCKS server would: httpcore stumbles over it."""
-    try:
-        yield
-    except (AssertionError, ValueError, IndexError) as error:
-        if proxy is None or not proxy.url.startswith("socks") or line.phase is not Phase.CONNECTING:
-            raise
-        raise httpcore.ProxyError("it does not speak SOCKS5") from error
 
 
 def _from_the_way(status: int, url: str) -> Exception:

@@ -54,7 +54,7 @@ def test_this_computer_is_reached_whatever_the_variables_hold() -> None:
     ("value", "kind"),
     [
         ("http://user:secret@proxy:port", "proxy"),
-        ("https://user:secret@proxy.example", "proxy"),
+        ("https://user:secret@{refused}", "proxy"),
         ("socks4://user:secret@proxy.example", "proxy"),
         ("http://user:secret@{refused}", "proxy"),
     ],

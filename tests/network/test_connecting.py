@@ -178,7 +178,9 @@ def trusting() -> ssl.SSLContext:
 def test_a_trusted_server_is_spoken_to(line: Line, trusting: ssl.SSLContext) -> None:
     with TlsFront(1) as front:
         sock = connect("127.0.0.1", front.port, line)
-        with secure(sock, trusting, "localhost", line) as tls:
+        tls = secure(sock, trusting, "localhost", line)
+        assert isinstance(tls, ssl.SSLSocket)
+        with tls:
             assert tls.version() == "TLSv1.3"
 
 

@@ -26,6 +26,7 @@ def test_without_a_variable_there_is_no_proxy() -> None:
         ("proxy.example:3128", "http://proxy.example:3128"),
         ("127.0.0.1:3128", "http://127.0.0.1:3128"),
         ("http://proxy.example/", "http://proxy.example:80"),
+        ("https://proxy.example/", "https://proxy.example:443"),
         ("socks5://proxy.example", "socks5://proxy.example:1080"),
         ("socks5h://[::1]:99", "socks5://[::1]:99"),
         ("socks://proxy.example:9050/", "socks5://proxy.example:9050"),
@@ -89,7 +90,6 @@ def test_a_name_and_a_password_are_read_however_they_are_written(
 @pytest.mark.parametrize(
     ("value", "reason"),
     [
-        ("https://proxy.example", "itself reached over https"),
         ("socks4://proxy.example", "does not speak"),
         ("socks4a://proxy.example", "does not speak"),
         ("ftp://proxy.example", "of a kind"),

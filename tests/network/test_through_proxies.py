@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import random
 from collections.abc import Iterator
@@ -19,13 +20,11 @@ from hfchat_gui.conversation.proxy import ChosenProxy, ProxyChoice, ProxyMode
 from hfchat_gui.conversation.secret import Secret
 from hfchat_gui.network import line
 from hfchat_gui.network.client import HttpClient, HttpRequest
-from hfchat_gui.network.proxies import HERE, Proxy
-from hfchat_gui.network.transport import _speaking_to
-from tests.helpers.http_server import Answer, ScriptedServer, refused_address
+from tests.helpers.http_server import Answer, Hold, ScriptedServer, refused_address
 from tests.helpers.running import Run
-from tests.network.asking import answer, answers, failure, key_for
+from tests.network.asking import answer, answers, cancelled_after, client, failure, key_for
 from tests.network.proxy_servers import CONNECTED, SaysInTurn, TunnelProxy
-from tests.network.tls_front import TlsFront
+from tests.network.tls_front import AUTHORITY, TlsFront
 
 SECURE = HttpRequest("GET", "https://server.test/x")
 PLAIN = HttpRequest("GET", "http://server.test/x")
@@ -81,7 +80,7 @@ def test_the_password_of_a_proxy_stays_out_of_the_log(
 def test_this_computer_is_reached_whatever_the_proxies(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("ALL_PROXY", "https://nonsense")
+    monkeypatch.setenv("ALL_PROXY", "https://nonsense:port")
     monkeypatch.setenv("NO_PROXY", "fe80::/10,[::1]")
     with ScriptedServer() as server:
         server.on("GET", "/", Answer.text("ok"))
@@ -180,6 +179,84 @@ def test_this_computer_needs_no_choice_of_a_proxy(run: Run) -> None:
         run(scenario(server.url))
 
 
+# --- proxies that are themselves reached over TLS ------------------------------------------------
+
+
+@pytest.mark.usefixtures("trusted")
+def test_tls_is_spoken_within_tls(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    parts = [b"%03d" % number for number in range(50)]
+    with (
+        ScriptedServer() as server,
+        TlsFront(server.port) as front,
+        TunnelProxy(front.port) as proxy,
+        TlsFront(proxy.port) as outer,
+    ):
+        server.on("GET", "/x", Answer.text("x" * 300_000))
+        server.on("POST", "/s", Answer.stream(parts, pause=0.002))
+        monkeypatch.setenv("HTTPS_PROXY", f"https://me:secret@localhost:{outer.port}")
+        streamed = HttpRequest("POST", "https://server.test/s", {"long": "y" * 200_000})
+        given = run(answers(SECURE, streamed, SECURE))
+        assert [len(one.body) for one in given] == [300_000, 150, 300_000]
+        assert given[1].body == b"".join(parts)
+        assert server.connections == 1
+        assert len(server.requests[1].body) > 200_000
+        assert b"Proxy-Authorization: Basic" in proxy.asked[0]
+
+
+@pytest.mark.usefixtures("trusted")
+def test_a_plain_request_goes_through_tls_to_the_proxy(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with ScriptedServer() as proxy, TlsFront(proxy.port) as outer:
+        proxy.on("GET", PLAIN.url, Answer.text("through"))
+        monkeypatch.setenv("HTTP_PROXY", f"https://localhost:{outer.port}")
+        assert answer(run, PLAIN).body == b"through"
+
+
+@pytest.mark.usefixtures("trusted")
+def test_stopping_reaches_through_both_layers(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def scenario(server: ScriptedServer) -> None:
+        async with client() as http:
+            await cancelled_after(0.3, http, HttpRequest("POST", "https://server.test/x", {}))
+            await asyncio.to_thread(server.wait_for_disconnect)
+
+    with (
+        ScriptedServer() as server,
+        TlsFront(server.port) as front,
+        TunnelProxy(front.port) as proxy,
+        TlsFront(proxy.port) as outer,
+    ):
+        server.on("POST", "/x", Answer.stream([b"a"], complete=False).then(Hold()))
+        monkeypatch.setenv("HTTPS_PROXY", f"https://localhost:{outer.port}")
+        run(scenario(server))
+
+
+@pytest.mark.parametrize("trusts", [False, True])
+def test_whose_certificate_is_not_trusted_is_told(
+    run: Run, monkeypatch: pytest.MonkeyPatch, trusts: bool
+) -> None:
+    if trusts:
+        monkeypatch.setenv("SSL_CERT_FILE", str(AUTHORITY))
+    with (
+        TlsFront(1, "expired.pem") as front,
+        TunnelProxy(front.port) as proxy,
+        TlsFront(proxy.port) as outer,
+    ):
+        monkeypatch.setenv("HTTPS_PROXY", f"https://localhost:{outer.port}")
+        told = failure(run, SECURE)
+    assert isinstance(told, CertificateRefused)
+    whose = "server.test" if trusts else f"localhost:{outer.port}"
+    assert f"certificate of {whose} is not trusted" in told.user_text
+
+
+@pytest.mark.usefixtures("trusted")
+def test_a_proxy_without_tls_is_told_as_that(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    with ScriptedServer() as proxy:
+        monkeypatch.setenv("HTTPS_PROXY", f"https://localhost:{proxy.port}")
+        told = failure(run, SECURE)
+    assert f"localhost:{proxy.port}" in told.user_text
+
+
 # --- proxies that fail ---------------------------------------------------------------------------
 
 
@@ -255,15 +332,6 @@ def test_whatever_a_socks_server_says_the_request_ends_with_a_reason(
         with SaysInTurn(*says) as proxy:
             monkeypatch.setenv("ALL_PROXY", f"socks5://127.0.0.1:{proxy.port}")
             assert isinstance(failure(run, PLAIN), ChatError), says
-
-
-def test_a_fault_of_ours_is_not_put_on_the_proxy() -> None:
-    asked = line.Line(frame=0.0, first_byte=None, silence=None)
-    proxy = Proxy("socks5://p:1", HERE)
-    for through, phase in ((None, line.Phase.CONNECTING), (proxy, line.Phase.WAITING)):
-        asked.phase = phase
-        with pytest.raises(ValueError, match="ours"), _speaking_to(through, asked):
-            raise ValueError("ours")
 
 
 # --- networks that ask to sign in ----------------------------------------------------------------
