@@ -107,15 +107,16 @@ def test_save_beside_another_owner_sends_nothing(tmp_path: Path) -> None:
         assert len(sent_to(server)) == 1
 
 
+IN_AN_HOUR = {"Retry-After": "3600"}  # so long is not waited for
 FAULTS: dict[str, tuple[Answer, str]] = {
     "401": (Answer.json({"error": "Invalid credentials"}, 401), "sign_in"),
     "404 model": (
         Answer.json({"error": {"message": "The model `first` does not exist"}}, 404),
         "model",
     ),
-    "429": (Answer.json({"error": "Too many"}, 429, headers={"Retry-After": "3"}), "rate_limited"),
+    "429": (Answer.json({"error": "Too many"}, 429, headers=IN_AN_HOUR), "rate_limited"),
     "500": (Answer.json({"error": "boom"}, 500), "server"),
-    "503": (Answer.json({"error": "Model is loading"}, 503), "busy"),
+    "503": (Answer.json({"error": "overloaded"}, 503, headers=IN_AN_HOUR), "busy"),
     "html": (Answer.html("<html><body><h1>It works</h1></body></html>"), "not_a_chat_server"),
     "nothing said": (Answer.stream(chat_events()), "empty"),
     "cut": (
