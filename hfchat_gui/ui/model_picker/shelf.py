@@ -204,6 +204,10 @@ def _without_suffix(text: str) -> str:
     return split_suffix(text)[0] if is_model_id(text) else text
 
 
+def _suffix(text: str) -> str:
+    return split_suffix(text)[1] if is_model_id(text) else ""
+
+
 def _is_among(offer: Offer, shown: Sequence[Offer]) -> bool:
     if offer.key is not None:  # the row of the list would lose it
         return False
@@ -215,15 +219,23 @@ def _is_among(offer: Offer, shown: Sequence[Offer]) -> bool:
 def _likely(
     typed: Typed, text: str, shown: Sequence[Offer], meant: Sequence[Offer]
 ) -> Offer | None:
-    """Return the server that was typed, or the very model; None leaves it to the first match."""
+    """Return the server that was typed, or the very model; None leaves it to the first match.
+
+    A suffix is never left to that: without it another provider would answer.
+    """
     if not typed.address:
-        wanted = {offer.model for offer in typed.offers}
-        return next((row for row in shown if row.model in wanted), None)
+        return _very_model(typed, text, shown) or (meant[0] if meant and _suffix(text) else None)
     if meant and meant[-1].key is not None:
         return meant[-1]
     known = next((row for row in shown if row.model.address == typed.address), None)
     is_whole = not shown or ":" in text or "/" in text  # `localhost` may be a word to look for
     return known or (meant[-1] if meant and is_whole else None)
+
+
+def _very_model(typed: Typed, text: str, shown: Sequence[Offer]) -> Offer | None:
+    wanted = {offer.model for offer in typed.offers}
+    named = (row for row in shown if row.model.name.casefold() == text.casefold())
+    return next((row for row in shown if row.model in wanted), None) or next(named, None)
 
 
 def _host(address: str) -> str:

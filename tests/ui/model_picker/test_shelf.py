@@ -134,6 +134,29 @@ def test_a_typed_id_with_a_suffix_leaves_its_model_in_sight(shelf: ShelfMaker) -
     assert exact.note == "Sent as Qwen/Qwen3-32B:groq: this provider and no other."
 
 
+@pytest.mark.parametrize("suffix", ["cheapest", "fastest", "preferred", "groq", "a-new-one"])
+@pytest.mark.parametrize("name", ["Qwen/Qwen3-32B", "qwen/qwen3-32b"])
+def test_a_typed_suffix_is_what_is_chosen(name: str, suffix: str, shelf: ShelfMaker) -> None:
+    found = shelf().found(f"  {name}:{suffix} ")
+    assert found.likely is not None
+    assert found.likely.model == ModelRef(Source.ROUTER, f"{name}:{suffix}")
+    assert found.likely.model in [row.model for row in found.offers]
+
+
+def test_a_server_that_lists_the_very_name_is_meant_before_the_router(
+    shelf: ShelfMaker, house: House
+) -> None:
+    house.catalogue.of_servers[_BOX] = _at_box("someone/model:8b", "someone/model:32b")
+    found = shelf().found("Someone/Model:32b")
+    assert found.likely is not None
+    assert found.likely.model == ModelRef(Source.ADDRESS, "someone/model:32b", _BOX)
+
+
+def test_a_typed_id_without_a_suffix_leaves_it_to_the_first_match(shelf: ShelfMaker) -> None:
+    found = shelf().found("wen/Qwen3")
+    assert (found.likely, found.offers[0].title) == (None, "Qwen/Qwen3-32B")
+
+
 def test_an_id_that_is_listed_is_not_offered_twice(shelf: ShelfMaker) -> None:
     found = shelf().found("Qwen/Qwen3-32B")
     assert [row.title for row in found.offers] == ["Qwen/Qwen3-32B"]
