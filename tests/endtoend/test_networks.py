@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from hfchat_gui.settings.paths import Paths
 from tests.endtoend.program import Outcome, ask
 from tests.helpers.chat_stream import chat_events
 from tests.helpers.http_server import Answer, ScriptedServer, refused_address
@@ -89,3 +91,19 @@ def test_a_chat_that_is_sent_on_elsewhere_is_not_sent_there() -> None:
         assert error["kind"] == "address"
         assert f"{other.url}{CHAT}" in error["message"]
         assert other.connections == 0
+
+
+def test_a_proxy_that_was_named_in_the_settings_is_used(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("HFCHAT_HOME", str(tmp_path))
+    monkeypatch.setenv("ALL_PROXY", "http://127.0.0.1:9")
+    assert end_of(ask("--endpoint", FAR, "--json", "hi"))["error"]["kind"] == "proxy"
+    with ScriptedServer() as proxy:
+        serving(proxy, "http://192.0.2.1")
+        choice = {"mode": "manual", "address": f"http://127.0.0.1:{proxy.port}"}
+        file = Paths.find().preferences_file
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(json.dumps({"proxy": choice}))
+        outcome = ask("--endpoint", FAR, "hi")
+        assert (outcome.code, outcome.stdout) == (0, "ok\n"), outcome.stderr
