@@ -6,14 +6,16 @@ import re
 
 MASK = "…"
 
-_LONGEST = 400  # characters of one value that are looked at: the text may be a stranger's
 _END = r"""[^\s"'&;,<>()\[\]{}\\]"""
-_VALUE = rf"""\s{{0,4}}(?:b?["']|\\["'])?{_END}{{1,{_LONGEST}}}"""
+_VALUE = rf"""\s{{0,4}}(?:b?["']|\\["'])?{_END}+"""
 # To the end of the line, and on where the next one is indented, as headers are folded.
-_LINE = rf"[^\r\n]{{1,{_LONGEST}}}(?:\r?\n[ \t][^\r\n]{{1,{_LONGEST}}})?"
+_LINE = r"[^\r\n]+(?:\r?\n[ \t][^\r\n]+)?"
 _GAP = r"(?:\s|%20|\+|\\[nrt]){1,8}"
 # Words of a sentence about a key that are none.
-_WORDS = r"(?:tokens?|auth\w*|headers?|schemes?|keys?|of|is|was|and|or|in|not|for)\b"
+_WORDS = (
+    r"(?:tokens?|auth(?:entication|orization)?|headers?|schemes?|keys?|of|is|was|and|or|in|not|for)"
+    r"(?:[\s.,;:!?'\")]|$)"
+)
 # Names that are words as well give something away only where a value is set to them.
 _SET_NAMES = r"key|token|sig|signature|sid|session|otp|jwt|auth"
 _NAMES = (
@@ -22,6 +24,10 @@ _NAMES = (
     r"|secret[-_]?key|secret|password|passwd|pwd|session[-_]?id"
 )
 _QUOTE = r"""(?:\\?["'])?"""
+# Alone and first: what takes a whole line must not take the beginning of one away.
+_PRIVATE_KEY = re.compile(
+    r"-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----(?:(?!-----END)[\s\S])*(?:-----END[A-Z ]*-----)?"
+)
 _SHAPES = re.compile(
     "|".join(
         (
@@ -33,21 +39,20 @@ _SHAPES = re.compile(
             rf"\b(?:proxy-)?authorization{_QUOTE}\s*[:=]{_LINE}",
             rf"\b(?:set-)?cookie2?{_QUOTE}\s*[:=]{_LINE}",
             # What follows a scheme of such a header, in any case and spacing.
-            rf"\b(?:bearer|basic|digest|negotiate){_GAP}(?!{_WORDS})[^\s\"'<>,;]{{4,{_LONGEST}}}",
+            rf"\b(?:bearer|basic|digest|negotiate){_GAP}(?!{_WORDS})[^\s\"'<>,;]{{4,}}",
             # Keys that say by their beginning whose they are.
-            rf"\b(?:api_org|hf_oauth|hf_jwt|hf)_[A-Za-z0-9._-]{{3,{_LONGEST}}}",
-            rf"\b(?:sk|pk|rk)[-_][\w-]{{6,{_LONGEST}}}",
+            r"\b(?:api_org|hf_oauth|hf_jwt|hf)_[A-Za-z0-9._-]{3,}",
+            r"\b(?:sk|pk|rk)[-_][\w-]{6,}",
             (
                 r"\b(?:gsk|xai|fw|r8|pplx|nvapi|csk|tgp|gh[opusr]|github_pat|glpat|npm|xox[abeprs]"
-                rf"|xapp|pypi|dop|shpat|sgp|tvly|jina)[-_][A-Za-z0-9][\w-]{{7,{_LONGEST}}}"
+                r"|xapp|pypi|dop|shpat|sgp|tvly|jina)[-_][A-Za-z0-9][\w-]{7,}"
             ),
-            rf"\bAIza[\w-]{{8,{_LONGEST}}}",
-            rf"\bya29\.[\w.-]{{6,{_LONGEST}}}",
-            rf"\b(?:AKIA|ASIA|AROA)[A-Z0-9]{{8,{_LONGEST}}}",
-            rf"\beyJ[\w-]{{6,{_LONGEST}}}[\w.-]{{0,4000}}",
-            r"-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[\s\S]{0,8000}",
+            r"\bAIza[\w-]{8,}",
+            r"\bya29\.[\w.-]{6,}",
+            r"\b(?:AKIA|ASIA|AROA)[A-Z0-9]{8,}",
+            r"\beyJ[\w-]{6,}[\w.-]*",
             # User name and password in an address, plain and percent-encoded.
-            rf"(?<=://)[^\s/?#@\"'<>]{{1,{_LONGEST}}}(?=@)",
+            r"(?<=://)[^\s/?#@\"'<>]+(?=@)",
             r"(?<=%3a%2f%2f)(?:(?!%40)[^\s/?#\"'<>]){1,200}(?=%40)",
             # Named values: headers, queries, forms, JSON, environments.
             rf"(?<![A-Za-z0-9])(?:{_NAMES}){_QUOTE}(?:\s{{0,4}}[:=]|%3d|%3a){_VALUE}",
@@ -74,4 +79,5 @@ def without_secrets(text: str) -> str:
 
     It may take a word more than that; half a key without its beginning is not found.
     """
+    text = _PRIVATE_KEY.sub(MASK, text)
     return _ENCODED.sub(MASK, _SHAPES.sub(MASK, text))
