@@ -18,6 +18,7 @@ from hfchat_gui.ui.chat.chat_pane import ChatPane
 from hfchat_gui.ui.composer.attached_texts import AttachedTexts
 from hfchat_gui.ui.composer.message_edit import MessageEdit
 from hfchat_gui.ui.look.theme import theme
+from hfchat_gui.ui.transcript.transcript import Transcript
 from tests.ui.driving import until
 from tests.ui.stand_ins import House
 
@@ -46,6 +47,12 @@ class OpenPane:
     def edit(self) -> MessageEdit:
         """The message field."""
         return self.pane.findChild(MessageEdit)  # type: ignore[return-value]
+
+    @property
+    def transcript(self) -> Transcript:
+        """The turns on screen."""
+        self.pane.warm_up()
+        return self.pane.findChild(Transcript)  # type: ignore[return-value]
 
     @property
     def typed(self) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import (
@@ -14,7 +13,7 @@ from PySide6.QtGui import (
     QResizeEvent,
     QShortcut,
 )
-from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from hfchat_gui.conversation.changes import ConversationChange, DetailsChanged, PathChanged
 from hfchat_gui.conversation.choices import SendKey
@@ -24,8 +23,8 @@ from hfchat_gui.conversation.records import SaveState
 from hfchat_gui.conversation.request import SamplingOptions
 from hfchat_gui.conversation.session import ChatSession
 from hfchat_gui.conversation.tasks import Report, TaskScope
-from hfchat_gui.ui.chat.empty_state import EmptyState
 from hfchat_gui.ui.chat.notices import Notices
+from hfchat_gui.ui.chat.pane_body import PaneBody
 from hfchat_gui.ui.chat.pane_notices import TOO_LONG_A_PROMPT, not_attached, not_kept, not_saved
 from hfchat_gui.ui.chat.system_prompt import SystemPrompt
 from hfchat_gui.ui.chat.turn_commands import carry_out, carry_out_action
@@ -36,14 +35,9 @@ from hfchat_gui.ui.composer.composer import Composer
 from hfchat_gui.ui.composer.draft_keeping import DraftKeeper
 from hfchat_gui.ui.composer.handed_over import is_for_the_pane
 from hfchat_gui.ui.composer.writing import Writing
-from hfchat_gui.ui.links import open_link
 from hfchat_gui.ui.look.palette import COLUMN_WIDTH, SPACE_M, SPACE_S, SPACE_XS
-from hfchat_gui.ui.look.theme import theme
 from hfchat_gui.ui.transcript.commands import TurnCommand
 from hfchat_gui.ui.wording import short_name
-
-if TYPE_CHECKING:
-    from hfchat_gui.ui.transcript.transcript import Transcript
 
 _COMPOSER_SHARE = 0.4
 _SAVE_NOTICE = "save"
@@ -74,8 +68,7 @@ class ChatPane(QWidget):
         self._reading, self._keeping = TaskScope(report), TaskScope(report)
         self._unsubscribe: Callable[[], None] = lambda: None
         self.notices = Notices(self)
-        self._empty = EmptyState(self)
-        self._transcript: Transcript | None = None
+        self._body = PaneBody(self)
         self._system_prompt = SystemPrompt(self)
         self._options = ChatOptions(lambda: preferences.sampling, self)
         self._undo_bar = UndoBar(self)
@@ -85,10 +78,9 @@ class ChatPane(QWidget):
         self._attaching = Attaching(self._composer, self._reading, self)
         self._escape = QShortcut(QKeySequence(Qt.Key.Key_Escape), self)
         self._escape.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        self._body = QStackedLayout()
         self._lay_out()
         self._connect()
-        self._show_body(session)
+        self._body.show_conversation(session.conversation)
         self._writing = Writing(session, self._composer, self._keeper, self)
         self._writing.about_to_send.connect(self.hand_on)
         self._writing.sent.connect(self._on_sent)
@@ -111,7 +103,7 @@ class ChatPane(QWidget):
         if session is self._session:
             return
         self.hand_on()
-        self._draw(session)
+        self._body.exchange(self._session.conversation, session.conversation)
         self.notices.clear(_PASTE_NOTICE)
         self._attaching.leave_chat()
         if self._undo_is_of_chat:
@@ -127,7 +119,7 @@ class ChatPane(QWidget):
 
     def show_token(self, *, expected: bool) -> None:
         """Say in an empty chat whether a Hugging Face model still needs a token."""
-        self._empty.show_token(expected=expected)
+        self._body.empty.show_token(expected=expected)
 
     def hand_on(self) -> None:
         """Give the session what has been typed into the system prompt and the options."""
@@ -178,17 +170,15 @@ class ChatPane(QWidget):
 
     def warm_up(self) -> None:
         """Make what shows a conversation, so that the first message is no pause."""
-        self._made_transcript()
+        self._body.warm_up()
 
     def detach(self) -> None:
         """Stop following the conversation, in every part of the pane."""
         self.hand_on()
         self._unsubscribe()
-        if self._transcript is not None:
-            self._transcript.show_conversation(None)
+        self._body.let_go()
 
     def _lay_out(self) -> None:
-        self._body.addWidget(self._empty)
         foot = QVBoxLayout()
         foot.setSpacing(SPACE_XS)
         parts = (self._system_prompt, self._options, self._undo_bar, self._composer)
@@ -208,8 +198,10 @@ class ChatPane(QWidget):
         column.addLayout(across)
 
     def _connect(self) -> None:
-        self._empty.example_chosen.connect(self.write_message)
-        self._empty.settings_requested.connect(self.settings_requested)
+        self._body.action_requested.connect(self._on_action)
+        self._body.turn_command.connect(self._on_turn_command)
+        self._body.empty.example_chosen.connect(self.write_message)
+        self._body.empty.settings_requested.connect(self.settings_requested)
         self._system_prompt.edited.connect(self._on_prompt_edited)
         self._system_prompt.left.connect(self.focus_message)
         self._system_prompt.paste_refused.connect(self._on_paste_refused)
@@ -222,67 +214,15 @@ class ChatPane(QWidget):
         self._attaching.removed.connect(self._offer_undo_of_chat)
         self._keeper.failed.connect(self._on_drafts_failed)
         self._escape.activated.connect(self._on_escape)
-        theme().changed.connect(self._on_theme_changed)
 
     def _attach(self, session: ChatSession) -> None:
         self._session = session
         self._unsubscribe = session.conversation.subscribe(self._on_change)
         self._show_details()
 
-    def _draw(self, session: ChatSession) -> None:
-        try:
-            self._show_body(session)
-        except BaseException:
-            try:
-                self._drop_transcript()  # it may be half of the one and half of the other
-            finally:
-                self._show_body(self._session)
-            raise
-
-    def _drop_transcript(self) -> None:
-        transcript, self._transcript = self._transcript, None
-        if transcript is None:
-            return
-        try:
-            transcript.show_conversation(None)  # follow it no longer
-        finally:
-            self._body.removeWidget(transcript)
-            transcript.hide()
-            transcript.deleteLater()
-
-    def _show_body(self, session: ChatSession) -> None:
-        conversation = session.conversation
-        if not conversation.path_ids:
-            if self._transcript is not None:
-                self._transcript.show_conversation(None)
-            self._body.setCurrentWidget(self._empty)
-            return
-        transcript = self._made_transcript()
-        transcript.show_conversation(conversation)
-        self._body.setCurrentWidget(transcript)
-
-    def _made_transcript(self) -> Transcript:
-        if self._transcript is None:
-            # Not needed for the first paint, and costs as much as all the rest: see `warm_up`.
-            from hfchat_gui.ui.transcript.transcript import Transcript
-
-            self._transcript = Transcript(self)
-            self._transcript.setAccessibleName("Transcript")
-            self._transcript.action_requested.connect(self._on_action)
-            self._transcript.turn_command.connect(self._on_turn_command)
-            self._transcript.link_activated.connect(open_link)
-            self._on_theme_changed()
-            self._body.addWidget(self._transcript)
-            QWidget.setTabOrder(self._empty.last_card, self._transcript)
-        return self._transcript
-
-    def _on_theme_changed(self) -> None:
-        if self._transcript is not None:
-            self._transcript.set_palette(theme().palette)
-
     def _show_details(self) -> None:
         conversation = self._session.conversation
-        self._empty.show_model(conversation.model)
+        self._body.empty.show_model(conversation.model)
         self._composer.set_model_name(short_name(conversation.model))
         self._system_prompt.show_text(conversation.system_prompt)
         self._options.show_sampling(conversation.details.sampling)
@@ -298,9 +238,7 @@ class ChatPane(QWidget):
         if isinstance(change, DetailsChanged):
             self._show_details()
             return
-        is_empty = not self._session.conversation.path_ids
-        if is_empty != (self._body.currentWidget() is self._empty):
-            self._show_body(self._session)
+        self._body.keep_up(self._session.conversation)
         if isinstance(change, PathChanged):
             self._writing.check_edit()
 

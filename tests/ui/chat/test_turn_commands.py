@@ -23,7 +23,7 @@ from tests.ui.stand_ins import House
 
 
 def _ask(opened: OpenPane, command: TurnCommand, index: int = -1) -> None:
-    transcript = opened.pane._made_transcript()
+    transcript = opened.transcript
     transcript.turn_command.emit(opened.session.conversation.path_ids[index], command)
 
 
@@ -101,7 +101,7 @@ def test_the_error_cards_actions_are_carried_out_or_handed_on(qt_run: Run, house
             house.router.backend.error = PromptTooLong("Too long.")
             await opened.send("three")
             house.router.backend.error = None
-            transcript = opened.pane._made_transcript()
+            transcript = opened.transcript
             reply = opened.session.conversation.path_ids[-1]
             transcript.action_requested.emit(reply, LEAVE_OUT_OLDEST)
             await _answered(opened)
