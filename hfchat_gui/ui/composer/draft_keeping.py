@@ -1,4 +1,4 @@
-"""Keeps what is written but not sent, chat by chat: in memory at once, on disk after a pause."""
+"""Keeps what is written but not sent, chat by chat: in memory at once, on disk a second later."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hfchat_gui.conversation.errors import StorageFailed
 from hfchat_gui.conversation.ports import Drafts
 from hfchat_gui.conversation.tasks import TaskScope
 
-PAUSE = 1_000  # milliseconds without a change until the draft is written
+LATEST = 1_000  # milliseconds from a change until the draft is written, whatever follows it
 
 
 def with_added(draft: Draft, added: Draft) -> Draft:
@@ -33,10 +33,10 @@ class DraftKeeper(QObject):
         self._now: dict[str, Draft] = {}
         self._on_disk: dict[str, Draft] = {}
         self._order = asyncio.Lock()
-        self._pause = QTimer(self)
-        self._pause.setSingleShot(True)
-        self._pause.setInterval(PAUSE)
-        self._pause.timeout.connect(self.write)
+        self._due = QTimer(self)
+        self._due.setSingleShot(True)
+        self._due.setInterval(LATEST)
+        self._due.timeout.connect(self.write)
 
     def draft(self, key: str) -> Draft:
         """Return what is written in this chat, as far as this run knows."""
@@ -48,20 +48,21 @@ class DraftKeeper(QObject):
             self._tasks.start(self._read(key), "read a draft")
 
     def note(self, key: str, draft: Draft) -> None:
-        """Take note of what is written now; it is on disk after a pause, or after `write`."""
+        """Take note of what is written now; it goes to the disk within a second, or by `write`."""
         if draft != self.draft(key):
             self._now[key] = draft
-            self._pause.start()
+            if not self._due.isActive():  # begun anew by each key, it would never fire
+                self._due.start()
 
     def write(self) -> None:
         """Write what has changed, now."""
-        self._pause.stop()
+        self._due.stop()
         if any(self._now[key] != self._on_disk.get(key) for key in self._now):
             self._tasks.start(self.keep(), "keep the drafts")
 
     async def keep(self) -> None:
         """Return once all drafts are on disk, or it has been said that they cannot be."""
-        self._pause.stop()
+        self._due.stop()
         async with self._order:
             try:
                 for key in tuple(self._now):
