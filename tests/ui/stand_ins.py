@@ -75,6 +75,7 @@ class Memory:
         self.binned_turns: dict[str, Message] = {}
         self.error: StorageFailed | None = None
         self.times_listed = 0
+        self.times_refused = 0
 
     def put(self, details: ConversationDetails, messages: Sequence[Message] = ()) -> None:
         """Have a conversation on disk."""
@@ -142,6 +143,7 @@ class Memory:
 
     def _check(self) -> None:
         if self.error is not None:
+            self.times_refused += 1
             raise self.error
 
 

@@ -32,13 +32,13 @@ class SidePanel(QFrame):
     new_chat_requested = Signal()
     conversation_chosen = Signal(str)
     settings_requested = Signal()
-    conversation_deleted = Signal(str, str)  # id, title
+    renamed = Signal(str, str)  # id, title, "" for the one made from the chat
+    deletion_requested = Signal(str, str)  # id, title
     list_failed = Signal(object)  # ErrorRecord or None
 
     def __init__(self, chats: Chats, tasks: TaskScope, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._chats = chats
-        self._tasks = tasks
         self._changed: dict[str, ChatSession] = {}
         self._must_read = True
         self._awake = asyncio.Event()
@@ -65,7 +65,7 @@ class SidePanel(QFrame):
         self.setTabOrder(more, settings)
         self._new.clicked.connect(self.new_chat_requested)
         self._list.chosen.connect(self.conversation_chosen)
-        field.renamed.connect(self._on_renamed)
+        field.renamed.connect(self.renamed)
         self._list.deletion_requested.connect(self._on_deletion_requested)
         settings.clicked.connect(self.settings_requested)
         self._unsubscribe = chats.subscribe(self._on_change)
@@ -92,30 +92,8 @@ class SidePanel(QFrame):
             self._must_read = True
             self._awake.set()
 
-    def _on_renamed(self, conversation_id: str, title: str) -> None:
-        self._tasks.start(self._rename(conversation_id, title), "rename a chat")
-
     def _on_deletion_requested(self, conversation_id: str) -> None:
-        self._tasks.start(self._delete(conversation_id), "delete a chat")
-
-    async def _rename(self, conversation_id: str, title: str) -> None:
-        try:
-            await self._chats.rename(conversation_id, title)
-        except StorageFailed as error:
-            self._fail(error)
-
-    async def _delete(self, conversation_id: str) -> None:
-        title = self._list.title_of(conversation_id)  # before it is gone
-        try:
-            await self._chats.delete(conversation_id)
-        except StorageFailed as error:
-            self._fail(error)
-        else:
-            self.conversation_deleted.emit(conversation_id, title)
-
-    def _fail(self, error: StorageFailed) -> None:
-        self._must_read = True  # when the person tries again
-        self.list_failed.emit(error.record())
+        self.deletion_requested.emit(conversation_id, self._list.title_of(conversation_id))
 
     async def _follow(self) -> None:
         try:

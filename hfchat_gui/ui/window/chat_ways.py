@@ -14,7 +14,7 @@ from hfchat_gui.ui.side_panel.side_panel import SidePanel
 from hfchat_gui.ui.wording import cut
 
 OPEN_NOTICE = "open"
-CHANGE_NOTICE = "change"
+CHANGE_NOTICE = "change "  # one for each chat: what fails for two of them is tried for both
 _TITLE_IN_LINE = 60
 _NOT_SHOWN = ErrorRecord(
     "not_shown",
@@ -72,16 +72,24 @@ class ChatWays:
 
     def rename(self, conversation_id: str, title: str) -> None:
         """Give a chat this title; "" goes back to the one that was made from it."""
-        if self._pane.session.conversation.id == conversation_id:
-            self._pane.focus_message()
         self._tasks.start(self._rename(conversation_id, title), "rename a chat")
 
-    def delete(self) -> None:
+    def rename_shown(self, conversation_id: str, title: str) -> None:
+        """Do so from the bar, and go on in the message of the chat that is still on screen."""
+        if self._pane.session.conversation.id == conversation_id:
+            self._pane.focus_message()
+        self.rename(conversation_id, title)
+
+    def delete(self, conversation_id: str, title: str) -> None:
+        """Put a chat into the bin, and offer the way back."""
+        self._tasks.start(self._delete(conversation_id, title), "delete a chat")
+
+    def delete_shown(self) -> None:
         """Put the chat on screen into the bin."""
         conversation = self._pane.session.conversation
-        self._start_delete(conversation.id, conversation.title)
+        self.delete(conversation.id, conversation.title)
 
-    def leave_deleted(self, conversation_id: str, title: str) -> None:
+    def _leave_deleted(self, conversation_id: str, title: str) -> None:
         """Offer the way back from the bin; show a new chat in place of one that went there."""
         was_shown = self._pane.session.conversation.id == conversation_id
         if was_shown:
@@ -102,32 +110,32 @@ class ChatWays:
             self.show(session)
             self._pane.focus_message()
 
-    def _start_delete(self, conversation_id: str, title: str) -> None:
-        self._tasks.start(self._delete(conversation_id, title), "delete a chat")
-
     async def _rename(self, conversation_id: str, title: str) -> None:
         again = partial(self.rename, conversation_id, title)
-        await self._is_done(self._chats.rename(conversation_id, title), again)
+        await self._is_done(self._chats.rename(conversation_id, title), conversation_id, again)
 
     async def _delete(self, conversation_id: str, title: str) -> None:
-        again = partial(self._start_delete, conversation_id, title)
-        if await self._is_done(self._chats.delete(conversation_id), again):
-            self.leave_deleted(conversation_id, title)
+        again = partial(self.delete, conversation_id, title)
+        if await self._is_done(self._chats.delete(conversation_id), conversation_id, again):
+            self._leave_deleted(conversation_id, title)
 
     def _start_undo(self, conversation_id: str, *, is_shown: bool) -> None:
         self._tasks.start(self._undo(conversation_id, is_shown=is_shown), "undo a deletion")
 
     async def _undo(self, conversation_id: str, *, is_shown: bool) -> None:
         again = partial(self._start_undo, conversation_id, is_shown=is_shown)
-        done = await self._is_done(self._chats.undo_delete(conversation_id), again)
-        if done and is_shown:
+        work = self._chats.undo_delete(conversation_id)
+        if await self._is_done(work, conversation_id, again) and is_shown:
             self.open(conversation_id)
 
-    async def _is_done(self, work: Awaitable[None], again: Callable[[], None]) -> bool:
+    async def _is_done(
+        self, work: Awaitable[None], conversation_id: str, again: Callable[[], None]
+    ) -> bool:
+        key = CHANGE_NOTICE + conversation_id
         try:
             await work
         except StorageFailed as error:
-            self._pane.notices.put(CHANGE_NOTICE, error.record(), again)
+            self._pane.notices.put(key, error.record(), again)
             return False
-        self._pane.notices.clear(CHANGE_NOTICE)
+        self._pane.notices.clear(key)
         return True

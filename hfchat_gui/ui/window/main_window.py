@@ -172,7 +172,7 @@ class MainWindow(QWidget):
         return {
             Command.NEW_CHAT: self._chats.new,
             Command.RENAME_CHAT: self._bar.title.begin,
-            Command.DELETE_CHAT: self._chats.delete,
+            Command.DELETE_CHAT: self._chats.delete_shown,
             Command.CHOOSE_MODEL: self._models.open,
             Command.SYSTEM_PROMPT: self._pane.focus_system_prompt,
             Command.SIDE_PANEL: self._on_panel_toggled,
@@ -185,13 +185,14 @@ class MainWindow(QWidget):
     def _connect(self) -> None:
         self._panel.new_chat_requested.connect(self._chats.new)
         self._panel.conversation_chosen.connect(self._chats.open)
-        self._panel.conversation_deleted.connect(self._chats.leave_deleted)
+        self._panel.renamed.connect(self._chats.rename)
+        self._panel.deletion_requested.connect(self._chats.delete)
         self._panel.settings_requested.connect(self._settings.open_general)
         self._panel.list_failed.connect(self._on_list_failed)
         self._bar.panel_toggled.connect(self._on_panel_toggled)
         self._bar.new_chat_requested.connect(self._chats.new)
         self._bar.model_button.clicked.connect(self._models.open)
-        self._bar.title.renamed.connect(self._chats.rename)
+        self._bar.title.renamed.connect(self._chats.rename_shown)
         self._models.chosen.connect(self._pane.focus_message)
         self._models.key_not_kept.connect(self._on_key_not_kept)
         self._models.servers_requested.connect(self._settings.open_servers)

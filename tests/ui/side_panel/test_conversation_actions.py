@@ -19,7 +19,7 @@ from hfchat_gui.ui.side_panel.rename_field import RenameField
 from hfchat_gui.ui.window.main_window import MainWindow
 from tests.helpers.running import Run
 from tests.ui.conftest import Opened
-from tests.ui.driving import listed, message, send, texts, until
+from tests.ui.driving import listed, message, press, send, texts, until
 from tests.ui.stand_ins import House
 
 
@@ -150,13 +150,10 @@ def test_the_delete_key_puts_a_chat_into_the_bin_and_its_neighbour_has_the_keybo
     async def scenario() -> None:
         async with opened() as window:
             await until(lambda: len(listed(window)) == 4)
-            deleted: list[tuple[str, str]] = []
-            window._panel.conversation_deleted.connect(lambda *told: deleted.append(told))
             rows = go_to(window, "Second")
             QTest.keyClick(rows, Qt.Key.Key_Delete)
-            await until(lambda: deleted)
-            assert deleted == [("id of Second", "Second")]
-            assert listed(window) == ["Today", "First", "Third"]
+            await until(lambda: listed(window) == ["Today", "First", "Third"])
+            await until(lambda: "“Second” deleted" in texts(window))
             assert rows.currentIndex().data() == "Third"
             assert list(three.disk.binned) == ["id of Second"]
             QTest.keyClick(rows, Qt.Key.Key_Delete)
@@ -169,26 +166,29 @@ def test_the_delete_key_puts_a_chat_into_the_bin_and_its_neighbour_has_the_keybo
     qt_run(scenario())
 
 
-def test_a_chat_that_cannot_be_deleted_or_renamed_stays_and_says_why(
+def test_what_fails_on_disk_stays_as_it_was_and_one_press_tries_all_of_it_again(
     qt_run: Run, opened: Opened, three: House
 ) -> None:
     async def scenario() -> None:
         async with opened() as window:
             await until(lambda: len(listed(window)) == 4)
             three.disk.error = StorageFailed("The disk is away.")
-            rows = go_to(window, "Second")
-            QTest.keyClick(rows, Qt.Key.Key_Delete)
+            QTest.keyClick(go_to(window, "Second"), Qt.Key.Key_F2)
+            QTest.keyClicks(field_of(window), "Mine")
+            QTest.keyClick(field_of(window), Qt.Key.Key_Return)
             await until(lambda: "The disk is away." in texts(window))
+            QTest.keyClick(go_to(window, "Third"), Qt.Key.Key_Delete)
+            QTest.keyClick(go_to(window, "First"), Qt.Key.Key_Delete)
+            await until(lambda: three.disk.times_refused == 3)
             assert len(listed(window)) == 4
             three.disk.error = None
-            window._panel.read_again()
+            press(window, "Try again")
+            await until(lambda: listed(window) == ["Today", "Mine"])
             await until(lambda: "The disk is away." not in texts(window))
-            three.disk.error = StorageFailed("It is away again.")
-            window._panel._on_renamed("id of Second", "Mine")
-            await until(lambda: "It is away again." in texts(window))
-            three.disk.error = None
 
     qt_run(scenario())
+    assert sorted(three.disk.binned) == ["id of First", "id of Third"]
+    assert three.disk.details["id of Second"].title == "Mine"
 
 
 def test_the_menu_opens_by_key_and_offers_all_there_is(

@@ -27,7 +27,7 @@ def test_a_chat_that_cannot_be_deleted_stays_and_can_be_tried_again(
             await window.session.finished()
             first = window.session
             house.disk.error = _FULL
-            window._chats.delete()
+            window._chats.delete_shown()
             await until(lambda: "The disk is full." in texts(window))
             assert window.session is first
             house.disk.error = None
@@ -47,7 +47,7 @@ def test_a_deletion_that_cannot_be_undone_says_so_and_can_be_tried_again(
             await send(window, "hi")
             await window.session.finished()
             first = window.session
-            window._chats.delete()
+            window._chats.delete_shown()
             await until(lambda: _undo(window))
             house.disk.error = _FULL
             press(window, "Undo")
@@ -69,7 +69,7 @@ def test_undoing_the_deletion_of_another_chat_stays_in_this_one(
             await send(window, "hi")
             shown = window.session
             await until(lambda: "Other" in listed(window))
-            window._panel._on_deletion_requested(key)
+            window._chats.delete(key, "Other")
             await until(lambda: "Other" not in listed(window))
             await until(lambda: "“Other” deleted" in texts(window))
             press(window, "Undo")
