@@ -19,7 +19,6 @@ from hfchat_gui.conversation.errors import (
     NO_ACTION,
     BadAddress,
     ChatError,
-    FolderInUse,
     StorageFailed,
 )
 from hfchat_gui.conversation.handover import Handover
@@ -126,36 +125,45 @@ class _Program:
     async def run(self) -> int:
         with self._shutdown.on_signals():
             self.window.show()
-            self._own_again()
-            if self._wishes.draft:
-                self.window.session.send(self._wishes.draft)
-            if self._screenshot is not None:
-                self._code = 1  # until the picture is taken
-                self._tasks.start(self._take_picture(self._screenshot), "take a picture")
+            self._tasks.start(self._begin(), "begin")
             await self._shutdown.requested()
             await self._end()
         return self._code
 
-    def _own_again(self) -> None:
-        self._tasks.start(self._own_store(), "own the store")
+    async def _begin(self) -> None:
+        """Take the data folder, or leave it to the window that has it; then do what was asked."""
+        is_owned = await self._own_store()
+        if not is_owned and self._screenshot is None and await self._is_taken_over():
+            self._shutdown.request()
+            return
+        if is_owned or self._screenshot is not None:
+            if self._wishes.draft:
+                self.window.session.send(self._wishes.draft)
+        else:
+            self.window.show_draft(self._wishes.draft)  # what is sent could not be kept
+        if self._screenshot is not None:
+            self._code = 1  # until the picture is taken
+            self._tasks.start(self._take_picture(self._screenshot), "take a picture")
 
-    async def _own_store(self) -> None:
+    def _own_again(self) -> None:
+        self._tasks.start(self._try_to_own(), "own the store")
+
+    async def _try_to_own(self) -> None:
+        await self._own_store()
+
+    async def _own_store(self) -> bool:
         """Take the data folder and bring back what a crash left; say so where it cannot be had."""
         try:
             await self._core.database.own()
         except StorageFailed as error:
-            if isinstance(error, FolderInUse) and await self._is_taken_over():
-                self._shutdown.request()
-                return
             self.window.show_notice(STORE_NOTICE, error.record(), self._own_again)
-        else:
-            self.window.show_notice(STORE_NOTICE, None)
-            self._await_second_starts()
+            return False
+        self.window.show_notice(STORE_NOTICE, None)
+        self._await_second_starts()
+        return True
 
     async def _is_taken_over(self) -> bool:
         """Whether another window was just a little faster, and has taken what this start is for."""
-        if self._screenshot is not None or self.window.session.conversation.path_ids:
-            return False
         place = meeting_place(self._core.paths.data)
         return await asyncio.to_thread(meet, place, self._wishes) is Met.WINDOW
 

@@ -5,11 +5,20 @@ from __future__ import annotations
 import json
 from dataclasses import asdict, dataclass
 
+from hfchat_gui.conversation.characters import whole_characters
+
 LONGEST = 8 * 1024 * 1024
 """The longest line in bytes; a longer one is not read to its end."""
 
-TAKEN = b"taken\n"
+READ = b"read\n"
 """What the running window answers once it has the line."""
+
+GIVEN = b"given\n"
+"""What the second start says to that, and only then the window acts.
+
+A window that was busy for long reads the line when nobody waits any more: the second start has
+opened a window of its own by then, and acting as well would do everything twice.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,4 +51,8 @@ class Handover:
         values = {name: data.get(name, "") for name in names}
         if not all(isinstance(value, str) for value in values.values()):
             return None
+        values = {name: whole_characters(value) for name, value in values.items()}
+        token = values["activation"]
+        if not (token.isascii() and token.isprintable()):  # no environment could hold it
+            values["activation"] = ""
         return cls(**values)

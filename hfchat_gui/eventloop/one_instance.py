@@ -8,7 +8,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtNetwork import QLocalServer, QLocalSocket
 
-from hfchat_gui.conversation.handover import LONGEST, TAKEN, Handover
+from hfchat_gui.conversation.handover import GIVEN, LONGEST, READ, Handover
 
 _log = logging.getLogger(__name__)
 
@@ -48,7 +48,7 @@ class OneInstance(QObject):
 
 
 class _Caller(QObject):
-    """One second start on the line."""
+    """One second start on the line: it says its line, hears that it was read, and says so."""
 
     def __init__(
         self, socket: QLocalSocket, on_handover: Callable[[Handover], None], parent: QObject
@@ -57,6 +57,7 @@ class _Caller(QObject):
         self._socket = socket
         self._on_handover = on_handover
         self._said = bytearray()
+        self._handover: Handover | None = None
         socket.setParent(self)
         socket.readyRead.connect(self._on_ready)
         socket.disconnected.connect(self.deleteLater)
@@ -71,16 +72,25 @@ class _Caller(QObject):
 
     def _on_ready(self) -> None:
         self._said += self._socket.readAll().data()
-        line, ended, _ = self._said.partition(b"\n")
-        if not ended and len(self._said) <= LONGEST:
+        line, ended, rest = bytes(self._said).partition(b"\n")
+        if not ended and len(line) <= LONGEST:
             return
-        self._socket.readyRead.disconnect(self._on_ready)
-        handover = Handover.from_line(bytes(line)) if ended and len(line) <= LONGEST else None
-        if handover is None:
+        if self._handover is None:
+            self._read(line if ended else b"")
+            self._said[:] = rest
+        elif line + ended == GIVEN:
+            self._take(self._handover)
+
+    def _read(self, line: bytes) -> None:
+        self._handover = Handover.from_line(line) if len(line) <= LONGEST else None
+        if self._handover is None:
             _log.warning("a second start could not be understood")
             self._socket.abort()
             return
-        self._socket.write(TAKEN)
+        self._socket.write(READ)
         self._socket.flush()
+
+    def _take(self, handover: Handover) -> None:
+        self._socket.readyRead.disconnect(self._on_ready)
         self._socket.disconnectFromServer()
         self._on_handover(handover)

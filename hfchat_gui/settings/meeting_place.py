@@ -18,7 +18,7 @@ def meeting_place(data: Path) -> str:
 
     On Windows it is the name of a pipe. Nothing is created.
     """
-    mark = hashlib.sha256(os.fsencode(data)).hexdigest()[:16]
+    mark = hashlib.sha256(os.fsencode(os.path.realpath(data))).hexdigest()[:16]
     if sys.platform == "win32":
         return rf"\\.\pipe\hfchat-{mark}"
     place = runtime_folder() / f"window-{mark}"
@@ -51,10 +51,16 @@ def is_private(place: str) -> bool:
 
 
 def make_private(place: str) -> bool:
-    """Create the folder of this socket where it is missing; return whether it is private."""
+    """Create the folder of this socket where it is missing; return whether it is private.
+
+    One of this user's that others can reach into is closed to them.
+    """
     if sys.platform != "win32":
+        folder = Path(place).parent
         try:
-            Path(place).parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            if not is_private(place) and not folder.is_symlink():
+                folder.chmod(0o700)  # refused where it is another user's
         except OSError:
             return False
     return is_private(place)

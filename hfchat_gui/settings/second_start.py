@@ -6,12 +6,15 @@ import socket
 import sys
 import threading
 from enum import Enum, auto
+from time import monotonic, sleep
 
-from hfchat_gui.conversation.handover import TAKEN, Handover
+from hfchat_gui.conversation.handover import GIVEN, READ, Handover
 from hfchat_gui.settings.meeting_place import is_private
 
-PATIENCE = 3.0
+PATIENCE = 5.0
 """Seconds in which a running window takes a line; after them it is taken for one that hangs."""
+
+_PAUSE = 0.05
 
 
 class Met(Enum):
@@ -39,27 +42,39 @@ def meet(place: str, wishes: Handover) -> Met:
 
 
 def _ask(place: str, line: bytes) -> Met:
-    try:
-        return Met.WINDOW if _exchange(place, line) == TAKEN else Met.SILENCE
-    except (FileNotFoundError, ConnectionRefusedError):
-        return Met.NOBODY
-    except OSError:
-        return Met.SILENCE
+    until = monotonic() + PATIENCE
+    while monotonic() < until:
+        try:
+            return Met.WINDOW if _exchange(place, line) else Met.SILENCE
+        except (FileNotFoundError, ConnectionRefusedError):
+            return Met.NOBODY
+        except BlockingIOError:  # so many are starting at once that the queue is full
+            sleep(_PAUSE)
+        except OSError:
+            return Met.SILENCE
+    return Met.SILENCE
 
 
 if sys.platform == "win32":  # pragma: no cover
 
-    def _exchange(place: str, line: bytes) -> bytes:
+    def _exchange(place: str, line: bytes) -> bool:
         with open(place, "r+b", buffering=0) as pipe:  # noqa: PTH123 - a pipe is no path
             pipe.write(line)
-            return pipe.read(len(TAKEN))
+            if pipe.read(len(READ)) != READ:
+                return False
+            pipe.write(GIVEN)
+            return True
 
 else:
 
-    def _exchange(place: str, line: bytes) -> bytes:
+    def _exchange(place: str, line: bytes) -> bool:
+        """Say the line; return whether it was read, and the window told to act on it."""
         with socket.socket(socket.AF_UNIX) as asking:
             asking.settimeout(PATIENCE)
             asking.connect(place)
             asking.sendall(line)
             with asking.makefile("rb") as answer:
-                return answer.readline(len(TAKEN) + 1)
+                if answer.readline(len(READ) + 1) != READ:
+                    return False
+            asking.sendall(GIVEN)
+            return True

@@ -18,6 +18,11 @@ def test_what_a_later_version_says_beside_is_passed_over() -> None:
     assert Handover.from_line(b'{"draft": "Hi", "files": []}') == Handover("Hi")
 
 
+def test_what_no_window_could_take_is_put_right() -> None:
+    line = b'{"draft": "a\\ud83d", "activation": "x\\u0000y"}'
+    assert Handover.from_line(line) == Handover("a\ufffd", activation="")
+
+
 @pytest.mark.parametrize(
     "line", [b"", b"GET / HTTP/1.1", b"[]", b'{"draft": 1}', b"\xff\xfe", b"[" * 100_000]
 )

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from hfchat_gui.conversation.handover import TAKEN, Handover
+from hfchat_gui.conversation.handover import GIVEN, READ, Handover
 from hfchat_gui.eventloop import one_instance
 from hfchat_gui.eventloop.one_instance import OneInstance
 from tests.helpers.guards import LogGuard
@@ -18,18 +18,21 @@ from tests.helpers.running import Run
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="sockets")
 
 
-async def say(place: str, line: bytes) -> bytes:
-    """Say this at the socket and return what is answered until it is closed."""
+async def say(place: str, *lines: bytes) -> bytes:
+    """Say these at the socket, hear the answer to each, and return all of it."""
 
     def talk() -> bytes:
+        heard = b""
         with socket.socket(socket.AF_UNIX) as caller:
             caller.settimeout(5)
             caller.connect(place)
-            caller.sendall(line)
-            try:
-                return caller.recv(100)
-            except ConnectionResetError:
-                return b""
+            for line in lines:
+                caller.sendall(line)
+                try:
+                    heard += caller.recv(100)
+                except ConnectionResetError:
+                    return heard
+        return heard
 
     return await asyncio.to_thread(talk)
 
@@ -43,9 +46,9 @@ def test_each_second_start_is_heard_once_and_told_so(qt_run: Run, tmp_path: Path
         assert (tmp_path / "socket").stat().st_mode & 0o077 == 0
         long = Handover("é" * 300_000)
         answers = await asyncio.gather(
-            say(place, Handover("one").as_line()), say(place, long.as_line())
+            say(place, Handover("one").as_line(), GIVEN), say(place, long.as_line(), GIVEN)
         )
-        assert list(answers) == [TAKEN, TAKEN]
+        assert list(answers) == [READ, READ]
         instance.close()
         assert not (tmp_path / "socket").exists()
         return sorted(heard, key=lambda one: len(one.draft))
@@ -62,11 +65,25 @@ def test_what_a_killed_program_left_is_taken_over(qt_run: Run, tmp_path: Path) -
     async def scenario() -> bytes:
         instance = OneInstance(lambda _: None)
         assert instance.listen(place)
-        answer = await say(place, Handover().as_line())
+        answer = await say(place, Handover().as_line(), GIVEN)
         instance.close()
         return answer
 
-    assert qt_run(scenario()) == TAKEN
+    assert qt_run(scenario()) == READ
+
+
+def test_a_caller_that_waits_no_longer_is_not_acted_for(qt_run: Run, tmp_path: Path) -> None:
+    place = str(tmp_path / "socket")
+
+    async def scenario() -> bytes:
+        instance = OneInstance(lambda _: pytest.fail("the caller has helped itself by now"))
+        assert instance.listen(place)
+        answer = await say(place, Handover("one").as_line())
+        await asyncio.sleep(0)
+        instance.close()
+        return answer
+
+    assert qt_run(scenario()) == READ
 
 
 def test_nonsense_and_endless_lines_are_not_answered(

@@ -42,10 +42,22 @@ def test_the_folder_is_made_for_this_user_alone(runtime: Path) -> None:
 
 
 @pytest.mark.parametrize("mode", [0o755, 0o770, 0o701])
-def test_a_folder_that_others_can_reach_into_is_not_used(runtime: Path, mode: int) -> None:
+def test_a_folder_that_others_can_reach_into_is_closed_to_them(runtime: Path, mode: int) -> None:
     (runtime / "hfchat").mkdir()
     (runtime / "hfchat").chmod(mode)
-    assert not make_private(meeting_place(Path("/one")))
+    assert not is_private(meeting_place(Path("/one")))
+    assert make_private(meeting_place(Path("/one")))
+
+
+def test_a_data_folder_has_one_place_however_it_is_spelled(runtime: Path, tmp_path: Path) -> None:
+    (tmp_path / "data").mkdir()
+    (tmp_path / "link").symlink_to(tmp_path / "data")
+    places = {
+        meeting_place(tmp_path / "data"),
+        meeting_place(tmp_path / "link"),
+        meeting_place(tmp_path / "run" / ".." / "data"),
+    }
+    assert len(places) == 1
 
 
 def test_a_link_to_another_folder_is_not_used(runtime: Path, tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from hfchat_gui.conversation.handover import TAKEN, Handover
+from hfchat_gui.conversation.handover import GIVEN, READ, Handover
 from hfchat_gui.settings import second_start
 from hfchat_gui.settings.second_start import Met, meet
 
@@ -43,6 +43,7 @@ def answering(server: socket.socket, answer: bytes) -> tuple[threading.Thread, l
         with caller, caller.makefile("rb") as lines:
             heard.append(lines.readline())
             caller.sendall(answer)
+            heard.append(lines.readline())
 
     thread = threading.Thread(target=take)
     thread.start()
@@ -50,10 +51,11 @@ def answering(server: socket.socket, answer: bytes) -> tuple[threading.Thread, l
 
 
 def test_a_window_that_answers_has_taken_the_wishes(place: str, listening: socket.socket) -> None:
-    thread, heard = answering(listening, TAKEN)
+    thread, heard = answering(listening, READ)
     assert meet(place, Handover("Hi")) is Met.WINDOW
     thread.join()
     assert Handover.from_line(heard[0]) == Handover("Hi")
+    assert heard[1] == GIVEN
 
 
 def test_where_nobody_listens_nobody_is_met(place: str) -> None:
@@ -74,6 +76,28 @@ def test_something_else_that_answers_is_no_window(place: str, listening: socket.
     thread, _ = answering(listening, b"HTTP/1.1 400\r\n")
     assert meet(place, Handover()) is Met.SILENCE
     thread.join()
+
+
+def test_a_full_queue_is_waited_for(place: str) -> None:
+    with socket.socket(socket.AF_UNIX) as server, socket.socket(socket.AF_UNIX) as other:
+        server.bind(place)
+        server.listen(0)
+        other.connect(place)  # and now nobody else can, until this one is let in
+        heard: list[bytes] = []
+
+        def let_in() -> None:
+            server.accept()[0].close()
+            caller, _ = server.accept()
+            with caller, caller.makefile("rb") as lines:
+                lines.readline()
+                caller.sendall(READ)
+                heard.append(lines.readline())
+
+        letting = threading.Timer(0.2, let_in)
+        letting.start()
+        assert meet(place, Handover()) is Met.WINDOW
+        letting.join()
+    assert heard == [GIVEN]
 
 
 def test_a_window_that_hangs_is_not_waited_for(
