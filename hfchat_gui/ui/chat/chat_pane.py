@@ -52,6 +52,7 @@ class ChatPane(QWidget):
     action_requested = Signal(str, object)  # message id, Action
     settings_requested = Signal()
     details_changed = Signal()
+    undo_changed = Signal()
 
     def __init__(
         self,
@@ -72,7 +73,6 @@ class ChatPane(QWidget):
         self._system_prompt = SystemPrompt(self)
         self._options = ChatOptions(lambda: preferences.sampling, self)
         self._undo_bar = UndoBar(self)
-        self._undo_is_of_chat = False
         self._composer = Composer(self)
         self._keeper = DraftKeeper(drafts, self._keeping, self)
         self._attaching = Attaching(self._composer, self._reading, self)
@@ -106,8 +106,7 @@ class ChatPane(QWidget):
         self._body.exchange(self._session.conversation, session.conversation)
         self.notices.clear(_PASTE_NOTICE)
         self._attaching.leave_chat()
-        if self._undo_is_of_chat:
-            self._undo_bar.withdraw()
+        self._undo_bar.end_message()
         self._unsubscribe()
         self._attach(session)
         self._writing.show_session(session)
@@ -154,9 +153,20 @@ class ChatPane(QWidget):
         self._attaching.choose_files()
 
     def offer_undo(self, text: str, undo: Callable[[], None]) -> None:
-        """Say above the composer what was done, and call `undo` if it is to be taken back."""
-        self._undo_is_of_chat = False
+        """Say above the composer what was done, and call `undo` if it is to be taken back.
+
+        It is offered in every chat; what was done before it is offered again once it is undone.
+        """
         self._undo_bar.offer(text, undo)
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether something that was done here can be taken back; `undo_changed` says anew."""
+        return self._undo_bar.can_use
+
+    def undo(self) -> None:
+        """Take back what was done last, in this chat or to the list of chats."""
+        self._undo_bar.use()
 
     async def keep_draft(self) -> None:
         """Return once what is written is on disk; a failure is said in the window."""
@@ -209,14 +219,16 @@ class ChatPane(QWidget):
         self._options.left.connect(self._on_options_left)
         self._composer.options_requested.connect(self._on_options)
         self._composer.stop_requested.connect(self._on_stop)
-        self._composer.edit.undo_wanted.connect(self._undo_bar.use)
+        self._composer.edit.undo_wanted.connect(self.undo)
+        self._undo_bar.changed.connect(self.undo_changed)
         self._attaching.refused.connect(self._on_refused)
-        self._attaching.removed.connect(self._offer_undo_of_chat)
+        self._attaching.removed.connect(self._offer_undo_in_message)
         self._keeper.failed.connect(self._on_drafts_failed)
         self._escape.activated.connect(self._on_escape)
 
     def _attach(self, session: ChatSession) -> None:
         self._session = session
+        self._undo_bar.show_chat(session.conversation.id)
         self._unsubscribe = session.conversation.subscribe(self._on_change)
         self._show_details()
 
@@ -253,10 +265,11 @@ class ChatPane(QWidget):
             self._writing.begin_edit(message_id)
             self.focus_message()
         else:
-            carry_out(self._session, message_id, command, self.offer_undo)
+            carry_out(self._session, message_id, command, self._offer_undo_in_chat)
 
     def _on_sent(self) -> None:
         self.notices.clear(_ATTACH_NOTICE)
+        self._undo_bar.end_message()
 
     def _on_escape(self) -> None:
         if self._session.is_replying:
@@ -268,11 +281,14 @@ class ChatPane(QWidget):
         self._session.stop()
 
     def _on_edit_given_up(self, take_back: Callable[[], None]) -> None:
-        self._offer_undo_of_chat("The changes to the message were dropped", take_back)
+        self._offer_undo_in_chat("The changes to the message were dropped", take_back)
 
-    def _offer_undo_of_chat(self, text: str, undo: Callable[[], None]) -> None:
-        self.offer_undo(text, undo)
-        self._undo_is_of_chat = True
+    def _offer_undo_in_chat(self, text: str, undo: Callable[[], None]) -> None:
+        self._undo_bar.offer(text, undo, chat=self._session.conversation.id)
+
+    def _offer_undo_in_message(self, text: str, undo: Callable[[], None]) -> None:
+        chat = self._session.conversation.id
+        self._undo_bar.offer(text, undo, chat=chat, is_of_message=True)
 
     def _on_options(self) -> None:
         if self._options.isHidden():

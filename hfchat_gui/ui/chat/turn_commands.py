@@ -6,10 +6,13 @@ from collections.abc import Callable
 from functools import partial
 
 from hfchat_gui.conversation.errors import Action, ActionKind
+from hfchat_gui.conversation.message import Role
 from hfchat_gui.conversation.session import ChatSession
 from hfchat_gui.ui.transcript.commands import TurnCommand
 
 OfferUndo = Callable[[str, Callable[[], None]], None]
+
+_OTHER = "; another version of it is shown"
 
 
 def carry_out(
@@ -43,10 +46,15 @@ def carry_out_action(session: ChatSession, message_id: str, action: Action) -> b
 
 
 def _delete(session: ChatSession, message_id: str, offer_undo: OfferUndo) -> None:
-    count = len(session.conversation.branch(message_id))
+    conversation = session.conversation
+    what = "Message" if conversation.message(message_id).role is Role.USER else "Reply"
+    if len(conversation.branch(message_id)) > 1:
+        what += " and what followed it"
+    parent = conversation.message(message_id).parent
     if session.delete_turn(message_id):
-        text = "Message deleted" if count == 1 else "Message deleted, with what followed it"
-        offer_undo(text, partial(_undo_delete, session))
+        path = conversation.path_ids
+        goes_on = path[-1:] != (parent,) and bool(path)
+        offer_undo(f"{what} deleted{_OTHER if goes_on else ''}", partial(_undo_delete, session))
 
 
 def _undo_delete(session: ChatSession) -> None:

@@ -125,6 +125,7 @@ class Writing(QObject):
         edit.before = self._composer.draft
         self._edits[session.conversation.id] = edit
         self._show()
+        self.check_edit()  # the message may be gone by now
 
     def _ended_edit(self) -> _Edit | None:
         edit = self._edits.pop(self._session.conversation.id, None)

@@ -79,14 +79,55 @@ def test_a_deleted_turn_comes_back_by_undo_though_the_chat_was_emptied(
             _ask(opened, TurnCommand.DELETE, index=0)
             assert opened.session.conversation.path_ids == ()
             assert opened.pane.findChild(EmptyState).isVisible()  # type: ignore[union-attr]
-            assert opened.shows("Message deleted, with what followed it")
+            assert opened.shows("Message and what followed it deleted")
             opened.press("Undo")
             assert opened.session.conversation.path_ids == before
             assert not opened.pane.findChild(EmptyState).isVisible()  # type: ignore[union-attr]
             _ask(opened, TurnCommand.DELETE)
-            assert opened.shows("Message deleted")
+            assert opened.shows("Reply deleted")
             QTest.keyClick(opened.edit, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
             assert opened.session.conversation.path_ids == before
+
+    qt_run(scenario())
+
+
+def test_it_is_said_what_was_deleted_and_what_is_shown_in_its_place(
+    qt_run: Run, house: House
+) -> None:
+    async def scenario() -> None:
+        async with open_pane(house) as opened:
+            await opened.send("hi")
+            _ask(opened, TurnCommand.RETRY)
+            await _answered(opened)
+            _ask(opened, TurnCommand.DELETE)
+            assert opened.shows("Reply deleted; another version of it is shown")
+            _ask(opened, TurnCommand.DELETE)
+            assert opened.shows("Reply deleted")
+            _ask(opened, TurnCommand.DELETE)
+            assert opened.shows("Message deleted")
+
+    qt_run(scenario())
+
+
+def test_deletions_are_undone_one_by_one_each_in_its_own_chat(qt_run: Run, house: House) -> None:
+    async def scenario() -> None:
+        async with open_pane(house) as opened:
+            first, second = opened.session, opened.chats.new()
+            await opened.send("one")
+            await opened.send("two")
+            before = first.conversation.path_ids
+            _ask(opened, TurnCommand.DELETE)
+            _ask(opened, TurnCommand.DELETE)
+            assert opened.pane.can_undo
+            opened.pane.show_session(second)
+            assert (opened.pane.can_undo, opened.shows("Message deleted")) == (False, False)
+            opened.pane.offer_undo("“Old chat” deleted", lambda: None)
+            assert opened.shows("“Old chat” deleted")
+            opened.pane.show_session(first)
+            for said in ("“Old chat” deleted", "Message deleted", "Reply deleted"):
+                assert opened.shows(said)
+                opened.pane.undo()
+            assert (first.conversation.path_ids, opened.pane.can_undo) == (before, False)
 
     qt_run(scenario())
 

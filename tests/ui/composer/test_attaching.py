@@ -133,14 +133,19 @@ def test_a_long_paste_is_folded_sent_as_typed_and_comes_back_when_removed(
     async def scenario() -> None:
         async with open_pane(house) as opened:
             opened.edit.insertFromMimeData(pasted(text))
+            await opened.send("")
+            assert house.router.backend.requests.pop().turns[-1].text == text
+            opened.edit.insertFromMimeData(pasted(text))
             assert (opened.typed, opened.attached) == ("", (AttachedText("", text),))
             opened.press("Remove the pasted text")
             await _attached(opened, 0)
             assert opened.shows("Removed the pasted text")
             opened.press("Undo")
             assert opened.attached == (AttachedText("", text),)
-            await opened.send("")
-            assert house.router.backend.requests[0].turns[-1].text == text
+            opened.press("Remove the pasted text")
+            await opened.send("sent without it")
+            assert not opened.shows("Undo")  # the message that it was removed from is gone
+            assert house.router.backend.requests[0].turns[-1].text == "sent without it"
 
     qt_run(scenario())
 

@@ -262,3 +262,38 @@ def test_the_edit_of_a_message_that_is_deleted_becomes_the_draft(qt_run: Run, ho
             assert opened.typed == "my draft\n\nfirst changed"
 
     qt_run(scenario())
+
+
+def test_dropped_changes_come_back_in_their_chat_though_something_was_sent_meanwhile(
+    qt_run: Run, house: House
+) -> None:
+    async def scenario() -> None:
+        async with open_pane(house) as opened:
+            mine = opened.session
+            await _editing(opened)
+            opened.type(" changed")
+            QTest.keyClick(opened.edit, Qt.Key.Key_Escape)
+            opened.pane.show_session(opened.chats.new())
+            assert not opened.shows("Undo")
+            opened.pane.show_session(mine)
+            await opened.send(" sent")
+            opened.press("Undo")
+            assert (opened.typed, opened.shows(_EDITING)) == ("first changed", True)
+
+    qt_run(scenario())
+
+
+def test_dropped_changes_of_a_message_that_is_gone_come_back_as_a_draft(
+    qt_run: Run, house: House
+) -> None:
+    async def scenario() -> None:
+        async with open_pane(house) as opened:
+            await _editing(opened)
+            opened.type(" changed")
+            QTest.keyClick(opened.edit, Qt.Key.Key_Escape)
+            mine = opened.session
+            mine.delete_turn(mine.conversation.path_ids[0])
+            opened.press("Undo")
+            assert (opened.typed, opened.shows(_EDITING)) == ("my draft\n\nfirst changed", False)
+
+    qt_run(scenario())
