@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import os
 import re
 import shutil
 import sys
@@ -18,6 +20,7 @@ from dev_say import Fault, say
 
 PERSON = "1000:1000"
 QUESTION = "What is 2+2?"
+MOST_TOKENS = 120
 ROOT_FOLDER = BUILD / "debian-root"
 LOG = BUILD / "smoke.log"
 PICTURES = BUILD / "smoke"
@@ -82,6 +85,8 @@ def _try_all(root: DebianRoot, folder: Path, trial: Trial) -> None:
     done = root.run("useradd", "--create-home", "--uid=1000", "person", environment=_plain())
     trial.judge("making a user", done)
     environment = dev_session.environment_in(folder)
+    _bound_replies(root.folder / _HOME.lstrip("/") / ".config")
+    _bound_replies(Path(environment["XDG_CONFIG_HOME"]))
     with dev_session.desktop(environment):
         display = {"DISPLAY": environment["DISPLAY"]}
         _try_commands(root, trial)
@@ -96,6 +101,17 @@ def _try_all(root: DebianRoot, folder: Path, trial: Trial) -> None:
     trial.log.append(logged)
     first = logged.partition("\n")[0]
     trial.note("the program's own log", [f"begins: {first}"] if logged else [])
+
+
+def _bound_replies(settings: Path) -> None:
+    """Choose what the settings let one choose: so small a model may else go on for minutes."""
+    file = settings / "hfchat" / "preferences.json"
+    file.parent.mkdir(parents=True)
+    file.write_text(json.dumps({"sampling": {"max_tokens": MOST_TOKENS, "temperature": 0.0}}))
+    if settings.is_relative_to(ROOT_FOLDER):
+        owner = int(PERSON.partition(":")[0])
+        for path in (settings, file.parent, file):
+            os.chown(path, owner, owner)
 
 
 def _try_commands(root: DebianRoot, trial: Trial) -> None:

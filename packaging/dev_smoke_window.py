@@ -13,9 +13,9 @@ from dev_say import Fault
 if TYPE_CHECKING:
     from dev_smoke import Trial
 
-    from tests.helpers.accessibility import AccessibilityBus, Element
+    from tests.helpers.accessibility import Element
 
-_PATIENCE = 240.0  # a busy machine with two cores writes a few words a second
+_PATIENCE = 100.0  # a busy machine with two cores writes a few words a second
 _POLL = 0.1
 
 
@@ -28,17 +28,22 @@ def try_typed_chat(root: DebianRoot, trial: Trial, environment: dict[str, str]) 
     started = root.start("hfchat", environment=for_inside(environment))
     try:
         with AccessibilityBus(environment) as bus:
-            problems = _chat(bus, started)
+            program = _wait_for_program(started)
+            application = bus.application(program)
+            try:
+                problems = _chat(application, program)
+            except TimeoutError as late:
+                trial.log.append(application.describe())
+                problems = [f"is not answered: {late}"]
+                started.process.kill()
     except (Fault, TimeoutError) as late:
-        problems = [f"is not answered: {late}"]
+        problems = [f"cannot be asked: {late}"]
         started.process.kill()
     trial.note("a question typed into the window", problems)
     trial.judge("the window's end", started.wait(10), prints="")
 
 
-def _chat(bus: AccessibilityBus, started: Running) -> list[str]:
-    program = _wait_for_program(started)
-    application = bus.application(program)
+def _chat(application: Element, program: int) -> list[str]:
     message = application.find("Message")
     message.type("What is the capital of France?")
     message.key("Return")
