@@ -130,7 +130,7 @@ def test_missing_parts_are_filled_in(typed: str, base: str) -> None:
 )
 def test_what_cannot_be_an_address_is_refused_with_the_reason(typed: str, reason: str) -> None:
     with pytest.raises(BadAddress, match=reason) as refused:
-        read_address(typed).base
+        read_address(typed)
     assert "pw" not in refused.value.user_text
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from hfchat_gui.conversation.errors import BadAddress, TokenMalformed
-from hfchat_gui.conversation.secret import Secret
-from hfchat_gui.network.credentials import Credential, authorization
+from hfchat_gui.conversation.secret import Secret, login_secret
+from hfchat_gui.network.credentials import Credential, authorization, without_key
 
 ROUTER = "https://router.huggingface.co/v1/chat/completions"
 
@@ -47,3 +47,15 @@ def test_a_secret_that_no_header_can_hold_is_refused_without_its_text(text: str)
 
 def test_a_credential_shows_no_secret() -> None:
     assert "hf_x" not in repr(Credential.for_url(ROUTER, Secret("hf_x")))
+
+
+def test_a_login_goes_as_basic_authentication() -> None:
+    credential = Credential.for_url(ROUTER, login_secret("me", "pw"))
+    assert authorization(credential, ROUTER) == "Basic bWU6cHc="
+
+
+def test_a_strangers_text_loses_the_key_in_any_form() -> None:
+    credential = Credential.for_url(ROUTER, Secret("PLAIN+key"))
+    text = "at plain+KEY.example, PLAIN%2Bkey, UExBSU4ra2V5 and hf_other"
+    assert without_key(text, credential) == "at ….example, …, … and …"
+    assert without_key("nothing of it", None) == "nothing of it"

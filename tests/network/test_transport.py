@@ -10,6 +10,7 @@ import pytest
 
 from hfchat_gui.conversation.errors import CertificateRefused, TokenMalformed, Unreachable
 from hfchat_gui.network.client import HttpClient, HttpRequest
+from hfchat_gui.network.transport import _core_request
 from tests.helpers.answers import HangUp, Pause
 from tests.helpers.http_server import Answer, ScriptedServer
 from tests.helpers.running import Run
@@ -131,3 +132,10 @@ def test_https_to_a_plain_server_is_told(run: Run) -> None:
         refused = failure(run, HttpRequest("GET", f"https://127.0.0.1:{port}"))
         thread.join()
     assert "does not speak https" in refused.user_text
+
+
+def test_a_zone_is_kept_out_of_the_host_header() -> None:
+    request = _core_request(
+        HttpRequest("GET", "http://[fe80::1%eth0]:8080/x"), "http://[fe80::1%eth0]:8080/x"
+    )
+    assert dict(request.headers)[b"Host"] == b"[fe80::1]:8080"
