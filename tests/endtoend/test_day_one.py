@@ -112,7 +112,18 @@ def test_a_deleted_turn_and_a_deleted_chat_come_back_by_undo(
     assert_nothing_was_logged(tmp_path)
 
 
-def test_a_second_start_raises_the_first_window_and_hands_its_prompt_over_unsent(
+def test_a_second_start_brings_the_first_window_to_the_front(tmp_path: Path) -> None:
+    with Program(home=tmp_path / "one") as first, Program(home=tmp_path / "other") as other:
+        [window] = first.root.children()
+        [cover] = other.root.children()
+        cover.wait_until(lambda frame: "active" in frame.states)
+        assert "active" not in window.states
+        subprocess.run(command(), env=first.environment, timeout=20, check=True)
+        window.wait_until(lambda frame: "active" in frame.states)
+        cover.wait_until(lambda frame: "active" not in frame.states)
+
+
+def test_a_second_start_hands_its_prompt_over_unsent(
     tmp_path: Path, server: ScriptedServer
 ) -> None:
     url = answering(server, "Hello")
