@@ -11,18 +11,20 @@ from hfchat_gui.backends.json_reading import count_of
 from hfchat_gui.backends.server_words import name_in, words_of
 from hfchat_gui.conversation.reply_events import ReplyWaiting, Usage, WaitReason
 
-_FIRST = (None, 0, "0")
+_FIRST = (0, None, "0")
 _NO_REASON = ("", "null", "None")
 _FAILED = "error"
 
 
-def first_choice(chunk: dict[str, Any]) -> dict[str, Any] | None:
+def first_choice(chunk: Any) -> dict[str, Any] | None:
     """Return the one choice that was asked for."""
-    choices = chunk.get("choices")
+    choices = chunk.get("choices") if isinstance(chunk, dict) else None
     if not isinstance(choices, list):
         return None
-    usable = (choice for choice in choices if isinstance(choice, dict))
-    return next((choice for choice in usable if choice.get("index") in _FIRST), None)
+    for choice in choices:
+        if isinstance(choice, dict) and choice.get("index") in _FIRST:
+            return choice
+    return None
 
 
 def reason_in(choice: dict[str, Any]) -> str:
@@ -33,14 +35,16 @@ def reason_in(choice: dict[str, Any]) -> str:
     return name_in(reason)
 
 
-def error_in(value: Any) -> Any:
-    """Return what `words_of` reads of a failure that the value reports; None if it is none."""
+def error_in(value: Any, choice: dict[str, Any] | None) -> Any:
+    """Return what `words_of` reads of a failure that the value reports; None if it is none.
+
+    `choice` is the first choice in it.
+    """
     if not isinstance(value, dict):
         return None
     # Old vLLM marks its errors so; some relays spread them over two keys.
     if value.get("error") or value.get("object") == "error" or value.get("error_message"):
         return value
-    choice = first_choice(value)
     if choice is not None:
         if choice.get("error"):
             return {"error": choice["error"]}
@@ -48,11 +52,13 @@ def error_in(value: Any) -> Any:
     return value if "choices" not in value and _is_failure(value) else None
 
 
-def usage_in(chunk: dict[str, Any]) -> Usage | None:
+def usage_in(chunk: dict[str, Any], choice: dict[str, Any] | None) -> Usage | None:
     """Return the server's counts from any of the places where they stand."""
-    places = (chunk, first_choice(chunk), chunk.get("x_groq"))
-    found = (_usage(place.get("usage")) for place in places if isinstance(place, dict))
-    return next((usage for usage in found if usage is not None), None)
+    found = _usage(chunk.get("usage"))
+    for place in (choice, chunk.get("x_groq")):
+        if found is None and isinstance(place, dict):
+            found = _usage(place.get("usage"))
+    return found
 
 
 def progress_in(chunk: dict[str, Any]) -> ReplyWaiting | None:

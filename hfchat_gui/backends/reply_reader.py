@@ -42,6 +42,7 @@ _LONGEST_WHOLE = 8 * 1024 * 1024
 _LONGEST_REPLY = 16 * 1024 * 1024  # characters; what is larger can be neither shown nor kept
 _BLANK = b"\xef\xbb\xbf \t\r\n"
 _KEEP_ALIVE = {b"ping", b"heartbeat", b"keepalive", b"keep-alive"}
+_PLAIN = {"role", "content"}
 _FILTERED = ("content_filter", "sensitive")
 
 
@@ -187,9 +188,10 @@ class ReplyReader:
         except NotJson:
             self._on_no_json(event, may_be_cut=may_be_cut)
             return
-        error = error_in(value) if event.name != b"error" else value
+        choice = first_choice(value)
+        error = error_in(value, choice) if event.name != b"error" else value
         if isinstance(value, dict):
-            self._on_chunk(value)
+            self._on_chunk(value, choice)
         if error is not None:
             self._failure = stream_error(words_of(error), self._headers, self._asked)
 
@@ -224,9 +226,10 @@ class ReplyReader:
             value = read_json(body)
         except NotJson:
             value = None
-        error = error_in(value[0] if isinstance(value, list) and value else value)
-        if isinstance(value, dict) and first_choice(value) is not None:
-            self._on_chunk(value)
+        choice = first_choice(value)
+        error = error_in(value[0] if isinstance(value, list) and value else value, choice)
+        if choice is not None:
+            self._on_chunk(value, choice)
             self._done = True
         if error is not None:
             self._failure = stream_error(words_of(error), self._headers, self._asked)
@@ -247,12 +250,11 @@ class ReplyReader:
 
     # --- one chunk -------------------------------------------------------------------------------
 
-    def _on_chunk(self, chunk: dict[str, Any]) -> None:
+    def _on_chunk(self, chunk: dict[str, Any], choice: dict[str, Any] | None) -> None:
         self._note_served(chunk)
-        self._usage = usage_in(chunk) or self._usage
+        self._usage = usage_in(chunk, choice) or self._usage
         if progress := progress_in(chunk):
             self._output.event(progress)
-        choice = first_choice(chunk)
         if choice is None:
             return
         self._on_delta(self._delta_of(choice))
@@ -272,12 +274,16 @@ class ReplyReader:
         return message if isinstance(message, dict) else {"content": text}
 
     def _on_delta(self, delta: dict[str, Any]) -> None:
+        text = delta.get("content")
+        if isinstance(text, str) and not delta.keys() - _PLAIN:  # as nearly every delta is
+            if self._has_room(len(text)) and text:
+                self._output.text(text)
+            return
         text, thinking = content_of(delta)
         thinking = self._reasoning.of(delta) or thinking
         calls = self._calls.read(delta)
-        self._size += len(text) + len(thinking) + sum(len(call.arguments) for call in calls)
-        if self._size > _LONGEST_REPLY:
-            self._failure = self._too_long()
+        size = len(text) + len(thinking) + sum(len(call.arguments) for call in calls)
+        if not self._has_room(size):
             return
         if thinking:
             self._output.thinking(thinking)
@@ -286,6 +292,12 @@ class ReplyReader:
         for call in calls:
             self._has_calls = True
             self._output.event(call)
+
+    def _has_room(self, size: int) -> bool:
+        self._size += size
+        if self._size > _LONGEST_REPLY:
+            self._failure = self._too_long()
+        return self._failure is None
 
     def _too_long(self) -> ChatError:
         return Interrupted(
