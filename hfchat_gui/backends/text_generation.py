@@ -38,6 +38,8 @@ from hfchat_gui.network.credentials import Credential
 
 _AT_ONCE = "This backend answers all at once; there is nothing to see until the answer is complete."
 
+_WHOLE_WITHIN = 600.0  # seconds for an answer that has begun to come, however slow the way is
+
 
 class TextGeneration:
     """A backend for the model behind one pipeline address, which is used as it is.
@@ -94,7 +96,8 @@ class TextGeneration:
                 credential=self._credential,
                 headers={"Accept": "application/json"},
                 first_byte=None,
-            )
+            ),
+            within=_WHOLE_WITHIN,
         )
 
     def _inputs(self, request: ChatRequest) -> str | list[dict[str, str]]:

@@ -37,6 +37,7 @@ __all__ = ["HttpAnswer", "HttpClient", "HttpRequest", "HttpStream"]
 
 T = TypeVar("T")
 _MOST_BYTES = 8 * 1024 * 1024
+_WHOLE_WITHIN = 20.0  # seconds; lists and answers to probes are there in one
 _END_WITHIN = 0.4  # seconds; below what the program has for its end
 
 
@@ -105,9 +106,21 @@ class HttpClient:
         self._closed = False
         self._making = Lock()
 
-    async def fetch(self, request: HttpRequest, limit: int = _MOST_BYTES) -> HttpAnswer:
-        """Return a whole answer, whatever its status; raise a `ChatError` if there is none."""
+    async def fetch(
+        self,
+        request: HttpRequest,
+        limit: int = _MOST_BYTES,
+        *,
+        within: float | None = _WHOLE_WITHIN,
+    ) -> HttpAnswer:
+        """Return a whole answer, whatever its status; raise a `ChatError` if there is none.
+
+        `within`: seconds from its head to its end (None = no limit), so that a server that sends a
+        byte now and then is not waited for without end.
+        """
         async with self.open(request) as stream:
+            if within is not None:
+                stream.end_within(within)
             body = await stream.body(limit)
         return HttpAnswer(stream.status, stream.headers, body, stream.url)
 

@@ -175,6 +175,7 @@ class Exchange:
             self._request.silence,
             has_head=self._line.has_head,
             without_content=self._request.without_content,
+            whole=self._line.whole,
             proxy=self._line.proxy,
         )
         explained = chat_error(error, at)

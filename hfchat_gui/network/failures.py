@@ -23,7 +23,7 @@ from hfchat_gui.conversation.errors import (
     TimedOut,
     Unreachable,
 )
-from hfchat_gui.network.line import OnlySignsOfLife, Phase
+from hfchat_gui.network.line import OnlySignsOfLife, Phase, Unfinished
 from hfchat_gui.network.paced import StaleConnection
 from hfchat_gui.network.proxies import Proxy
 from hfchat_gui.network.proxy_failures import away, refused
@@ -46,6 +46,7 @@ class Circumstances:
     silence: float | None = None
     has_head: bool = False
     without_content: float | None = None
+    whole: float | None = None
     proxy: Proxy | None = None
 
 
@@ -168,6 +169,13 @@ def _only_signs_of_life(_: Exception, at: Circumstances) -> ChatError:
     )
 
 
+def _unfinished(_: Exception, at: Circumstances) -> ChatError:
+    return TimedOut(
+        f"{at.host} sent its answer bit by bit{_within(at.whole)}, and had not come to the end. It "
+        "may be overloaded; try again."
+    )
+
+
 def _within(seconds: float | None) -> str:
     if seconds is None:
         return ""
@@ -229,6 +237,7 @@ _TABLE: dict[type, _Row] = {
     StaleConnection: _broken_off,
     TimeoutError: _timed_out,
     OnlySignsOfLife: _only_signs_of_life,
+    Unfinished: _unfinished,
     OSError: _no_route,
     UnicodeError: _bad_address,  # a host name that the look-up cannot encode
     # TLS

@@ -37,6 +37,10 @@ class OnlySignsOfLife(TimeoutError):
     """The server kept the connection alive for long and sent nothing else."""
 
 
+class Unfinished(TimeoutError):
+    """The answer was still going on when the time for the whole of it was over."""
+
+
 class Cut(Exception):
     """The request was ended from this side; nobody waits for it any more."""
 
@@ -75,6 +79,7 @@ class Line:
         self._awaited: Future[Any] | None = None
         self._cut = False
         self._blocked = False
+        self.whole: float | None = None
         self._end_by: float | None = None
         self._grace_until = 0.0
         self.start_over()
@@ -148,7 +153,8 @@ class Line:
             self._awaited = None
 
     def end_within(self, seconds: float) -> None:
-        """Read on for so long at most, whatever still comes; then reads raise `TimeoutError`."""
+        """Read on for so long at most, whatever still comes; then reads raise `Unfinished`."""
+        self.whole = seconds
         self._end_by = monotonic() + seconds
 
     def detach(self) -> None:
@@ -217,12 +223,14 @@ class Line:
             self._sent_at += slept
         if self._content_at is not None:
             self._content_at += slept
+        if self._end_by is not None:
+            self._end_by += slept
         self._grace_until = monotonic() + _AWAKE_GRACE
         return True
 
     def give_up(self) -> NoReturn:
         """Raise the `TimeoutError` of a read that reached its limit."""
-        self._limit_of_phase()
+        self._limit()
         raise TimeoutError("nothing came")
 
     def may_resend(self, error: Exception) -> bool:
@@ -243,7 +251,7 @@ class Line:
             return limit
         left = self._end_by - monotonic()
         if left <= 0:
-            raise TimeoutError("the rest of the answer")
+            raise Unfinished
         return left if limit is None else min(limit, left)
 
     def _limit_of_phase(self) -> float | None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import AbstractAsyncContextManager
-from typing import NoReturn
 
 import pytest
 
@@ -22,9 +21,6 @@ class Asked(Exception):
 
 class _Noting(HttpClient):
     def open(self, request: HttpRequest) -> AbstractAsyncContextManager[HttpStream]:
-        raise Asked(request)
-
-    async def fetch(self, request: HttpRequest, limit: int = 0) -> NoReturn:
         raise Asked(request)
 
 

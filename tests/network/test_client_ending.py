@@ -206,6 +206,30 @@ def test_a_body_can_be_broken_off_from_its_own_reader(run: Run) -> None:
         run(scenario(f"{server.url}/s"))
 
 
+def test_a_server_that_drips_is_not_waited_for_without_end(run: Run) -> None:
+    async def scenario(url: str) -> None:
+        async with client() as http:
+            began = time.monotonic()
+            with pytest.raises(TimedOut, match="bit by bit"):
+                await http.fetch(HttpRequest("GET", url, silence=15.0), within=0.3)
+            assert time.monotonic() - began < 0.3 + GENEROUS
+
+    with ScriptedServer() as server:
+        server.on("GET", "/s", Answer.stream([b'{"data":[', *[b" "] * 200], pause=0.05))
+        run(scenario(f"{server.url}/s"))
+
+
+def test_a_whole_answer_may_be_given_all_the_time_there_is(run: Run) -> None:
+    async def scenario(url: str) -> None:
+        async with client() as http:
+            answer = await http.fetch(HttpRequest("GET", url), within=None)
+            assert answer.body == b"ab"
+
+    with ScriptedServer() as server:
+        server.on("GET", "/s", Answer.stream([b"a", b"b"], pause=0.05))
+        run(scenario(f"{server.url}/s"))
+
+
 def test_a_client_that_never_asked_closes_too(run: Run) -> None:
     async def scenario() -> None:
         async with client():

@@ -23,7 +23,7 @@ from hfchat_gui.conversation.errors import (
     Unreachable,
 )
 from hfchat_gui.network.failures import Circumstances, chat_error
-from hfchat_gui.network.line import OnlySignsOfLife, Phase
+from hfchat_gui.network.line import OnlySignsOfLife, Phase, Unfinished
 from hfchat_gui.network.paced import StaleConnection
 
 CONNECTING = Circumstances("gpu.example:8000", Phase.CONNECTING)
@@ -31,6 +31,7 @@ WAITING = Circumstances("gpu.example:8000", Phase.WAITING, first_byte=300.0)
 READING = Circumstances(
     "gpu.example:8000", Phase.READING, heard=True, silence=90.0, without_content=600.0
 )
+SLOW = Circumstances("gpu.example:8000", Phase.READING, heard=True, silence=15.0, whole=20.0)
 BEGUN = Circumstances("gpu.example:8000", Phase.WAITING, heard=True, has_head=True)
 HEARD = Circumstances("gpu.example:8000", Phase.WAITING, heard=True)
 
@@ -86,6 +87,7 @@ def test_every_exception_of_sockets_and_tls_has_its_row(kind: type[Exception]) -
         (TimeoutError(), HEARD, TimedOut, "did not answer. It may"),
         (TimeoutError(), READING, TimedOut, "nothing came for 90 seconds"),
         (OnlySignsOfLife(), READING, TimedOut, "alive for 10 minutes but sent no text"),
+        (Unfinished(), SLOW, TimedOut, "bit by bit for 20 seconds"),
         (TimeoutError(errno.ETIMEDOUT, ""), CONNECTING, TimedOut, "could not be reached in time"),
         (TimeoutError(errno.ETIMEDOUT, ""), WAITING, Unreachable, "lost without a sign"),
         (TimeoutError(errno.ETIMEDOUT, ""), READING, Interrupted, "lost without a sign"),

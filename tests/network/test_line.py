@@ -11,7 +11,7 @@ from concurrent.futures import Future
 
 import pytest
 
-from hfchat_gui.network.line import CONNECT_LIMIT, RECEIPT_LIMIT, Cut, Line, Phase
+from hfchat_gui.network.line import CONNECT_LIMIT, RECEIPT_LIMIT, Cut, Line, Phase, Unfinished
 
 
 @pytest.fixture
@@ -106,8 +106,10 @@ def test_reading_ends_at_a_set_moment_whatever_still_comes(line: Line) -> None:
     line.silence = None
     assert line.begin_receive() is not None
     line.end_within(0)
-    with pytest.raises(TimeoutError):
+    with pytest.raises(Unfinished):
         line.begin_receive()
+    with pytest.raises(Unfinished):
+        line.give_up()
 
 
 def test_cutting_ends_the_wait_for_another_thread(line: Line) -> None:
