@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from hfchat_gui.backends.asked import Refusal
 from hfchat_gui.conversation.errors import (
-    CHANGE_ADDRESS,
     CHOOSE_MODEL,
     OPEN_SETTINGS,
     Action,
@@ -14,6 +13,7 @@ from hfchat_gui.conversation.errors import (
     PaymentNeeded,
     PermissionMissing,
     SignInNeeded,
+    enter_key,
 )
 
 _NEW_TOKEN = Action(
@@ -39,16 +39,14 @@ def sign_in(refusal: Refusal) -> ChatError:
         )
     if asked.has_credential:
         return SignInNeeded(
-            f"{asked.host} does not accept the key that was sent. Start HF Chat with the right "
-            "one in HFCHAT_API_KEY, or change in the model picker whether your Hugging Face token "
-            "is sent to this address.",
-            action=CHANGE_ADDRESS,
+            f"{asked.host} does not accept the key that was sent. Enter the right one in Settings, "
+            "Servers, or change there whether your Hugging Face token is sent to this address.",
+            action=enter_key(asked.address),
         )
     return SignInNeeded(
-        f"{asked.host} wants a key, and none was sent. If it takes Hugging Face tokens, allow "
-        "yours for this address in the model picker; otherwise start HF Chat with the key in "
-        "HFCHAT_API_KEY.",
-        action=CHANGE_ADDRESS,
+        f"{asked.host} wants a key, and none was sent. Enter it in Settings, Servers, or allow "
+        "your Hugging Face token for this address there, if the server takes those.",
+        action=enter_key(asked.address),
     )
 
 
@@ -105,9 +103,9 @@ def forbidden(refusal: Refusal) -> ChatError:
             "another one in the settings."
         )
     return PermissionMissing(
-        f"{refusal.asked.host} does not allow this. Check there what the key may do, or choose "
-        "another address.",
-        action=CHANGE_ADDRESS,
+        f"{refusal.asked.host} does not allow this. Check there what the key may do, or enter "
+        "another one in Settings, Servers.",
+        action=enter_key(refusal.asked.address),
     )
 
 

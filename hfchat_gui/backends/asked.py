@@ -23,7 +23,7 @@ class Asked:
     """Who was asked for what. `keys` and `turns` are texts that must not be repeated.
 
     `is_embedded`: the program's own engine, whose address means nothing to a person. `path`: what
-    was asked for at the host.
+    was asked for at the host. `address`: the server's, under which its key is kept.
     """
 
     host: str
@@ -34,6 +34,7 @@ class Asked:
     turns: tuple[str, ...] = ()
     is_embedded: bool = False
     path: str = ""
+    address: str = ""
 
     @property
     def model_place(self) -> str:

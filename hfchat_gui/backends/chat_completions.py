@@ -55,6 +55,7 @@ class ChatCompletions:
         is_embedded: bool = False,
     ) -> None:
         self._client = client
+        self._base = base
         self._url = api_url(base, "chat/completions")
         self._model = model
         self._is_router = server == "hf-router"
@@ -133,6 +134,7 @@ class ChatCompletions:
             turns=tuple(turn.text for turn in request.turns),
             is_embedded=self._is_embedded,
             path=urlsplit(self._url).path,
+            address=self._base,
         )
 
     def _refused(

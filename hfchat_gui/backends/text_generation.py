@@ -140,6 +140,7 @@ class TextGeneration:
             keys=keys,
             turns=tuple(turn.text for turn in request.turns),
             path=urlsplit(self._base).path,
+            address=self._base,
         )
 
 

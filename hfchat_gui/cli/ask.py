@@ -8,11 +8,17 @@ import signal
 import sys
 from dataclasses import replace
 
-from hfchat_gui.assembly import Core, assemble, chosen_model
+from hfchat_gui.assembly import KEY_VARIABLE, Core, assemble, chosen_model
 from hfchat_gui.cli.arguments import Ask
 from hfchat_gui.cli.output import JsonOutput, Output, PlainOutput, complain, give_up_printing
 from hfchat_gui.conversation.conversation import Conversation
-from hfchat_gui.conversation.errors import ChatError, ErrorRecord, Interrupted, KeyUnprotected
+from hfchat_gui.conversation.errors import (
+    ChatError,
+    ErrorRecord,
+    Interrupted,
+    KeyUnprotected,
+    SignInNeeded,
+)
 from hfchat_gui.conversation.message import Message, ReplyState, Role
 from hfchat_gui.conversation.reply_events import ReplyEvent, ReplyNoted
 from hfchat_gui.conversation.route import Route
@@ -131,10 +137,12 @@ class _Asking:
 
 def _advice(error: ErrorRecord) -> ErrorRecord:
     """Return an error with the way out that a terminal has."""
-    if error.kind != KeyUnprotected.kind:
-        return error
-    way = f"Without a window, allow it by {PLAIN_HTTP_VARIABLE}={error.action.target}"
-    return replace(error, message=f"{error.message} {way}")
+    way = ""
+    if error.kind == KeyUnprotected.kind:
+        way = f" Without a window, allow it by {PLAIN_HTTP_VARIABLE}={error.action.target}"
+    elif error.kind == SignInNeeded.kind and error.action.target:
+        way = f" Without a window, {KEY_VARIABLE} holds the key for --endpoint."
+    return replace(error, message=error.message + way)
 
 
 def _cause(session: ChatSession, reply: Message) -> ErrorRecord | None:

@@ -17,6 +17,7 @@ class ActionKind(StrEnum):
 
     RETRY = "retry"
     OPEN_SETTINGS = "open_settings"
+    ALLOW_PLAIN_HTTP = "allow_plain_http"
     CHOOSE_MODEL = "choose_model"
     OPEN_PAGE = "open_page"
     NEW_CHAT = "new_chat"
@@ -30,7 +31,9 @@ class ActionKind(StrEnum):
 class Action:
     """The next step that an error offers: a verb for the button, and what it needs.
 
-    `target` is a page for `OPEN_PAGE`, and a number of tokens for `SHORTEN_REPLY`.
+    `target` is a page for `OPEN_PAGE`, a number of tokens for `SHORTEN_REPLY`, and the server's
+    address for `ALLOW_PLAIN_HTTP`. For `OPEN_SETTINGS` it is the address of the server whose key is
+    the matter, `PROXY` for the way to other computers, or "" for the Hugging Face token.
     """
 
     kind: ActionKind
@@ -38,8 +41,11 @@ class Action:
     target: str = ""
 
 
+PROXY = "proxy"
+
 TRY_AGAIN = Action(ActionKind.RETRY, "Try again")
 OPEN_SETTINGS = Action(ActionKind.OPEN_SETTINGS, "Open settings")
+OPEN_PROXY = Action(ActionKind.OPEN_SETTINGS, "Open settings", PROXY)
 ADD_TOKEN = Action(ActionKind.OPEN_SETTINGS, "Add a token")
 CHOOSE_MODEL = Action(ActionKind.CHOOSE_MODEL, "Choose another model")
 CHANGE_ADDRESS = Action(ActionKind.CHOOSE_MODEL, "Change the address")
@@ -47,6 +53,11 @@ NEW_CHAT = Action(ActionKind.NEW_CHAT, "Start a new chat")
 LEAVE_OUT_OLDEST = Action(ActionKind.LEAVE_OUT_OLDEST, "Leave out the oldest turns")
 CONTINUE = Action(ActionKind.CONTINUE, "Continue")
 NO_ACTION = Action(ActionKind.NONE, "")
+
+
+def enter_key(address: str) -> Action:
+    """Return the action that leads to the key of the server at this address."""
+    return Action(ActionKind.OPEN_SETTINGS, "Enter a key", address)
 
 
 class Wait(StrEnum):
@@ -147,7 +158,7 @@ class KeyUnprotected(ChatError):
     """A key would go over plain http to a server that is not near, and nobody agreed to that."""
 
     kind = "unprotected"
-    action = OPEN_SETTINGS
+    action = OPEN_SETTINGS  # which its raiser replaces by `ALLOW_PLAIN_HTTP` and the address
 
 
 class TokenMalformed(ChatError):
@@ -299,14 +310,14 @@ class ProxyFailed(Unreachable):
     """The proxy on the way cannot be used or reached, or lets nothing through."""
 
     kind = "proxy"
-    action = OPEN_SETTINGS
+    action = OPEN_PROXY
 
 
 class ProxySignInNeeded(ProxyFailed):
     """The proxy on the way asks for a name and a password (407)."""
 
     kind = "proxy_sign_in"
-    action = OPEN_SETTINGS
+    action = OPEN_PROXY
 
 
 class TimedOut(ChatError):

@@ -31,7 +31,11 @@ from hfchat_gui.conversation.route import Route
 from hfchat_gui.conversation.saving import Keeper
 from hfchat_gui.conversation.tasks import Report, TaskScope
 
-_CHANGES = (ActionKind.CHOOSE_MODEL, ActionKind.OPEN_SETTINGS)
+_CHANGES = (
+    ActionKind.CHOOSE_MODEL,
+    ActionKind.OPEN_SETTINGS,
+    ActionKind.ALLOW_PLAIN_HTTP,
+)
 
 
 @dataclass(frozen=True, slots=True)

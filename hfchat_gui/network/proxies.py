@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from urllib.parse import unquote
 
-from hfchat_gui.conversation.errors import NO_ACTION, OPEN_SETTINGS, Action, BadAddress, ProxyFailed
+from hfchat_gui.conversation.errors import NO_ACTION, OPEN_PROXY, Action, BadAddress, ProxyFailed
 from hfchat_gui.conversation.origin import bracketed, host_and_port, is_loopback, origin, split_path
 from hfchat_gui.conversation.proxy import ChosenProxy, ProxyChoice, ProxyMode
 from hfchat_gui.conversation.secret import Secret
@@ -42,7 +42,7 @@ class ProxySource:
     name: str
     remedy: str
     sign_in: str
-    action: Action = OPEN_SETTINGS
+    action: Action = OPEN_PROXY
 
 
 @dataclass(frozen=True, slots=True)

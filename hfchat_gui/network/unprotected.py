@@ -40,5 +40,5 @@ def _not_sent(place: Origin) -> KeyUnprotected:
         f"The key for {place.place} was not sent: this address begins with http://, so anyone on "
         "the way could read it. If the server can be reached with https://, change the address; "
         "else allow it in the server's settings.",
-        action=Action(ActionKind.OPEN_SETTINGS, "Open the server's settings", str(place)),
+        action=Action(ActionKind.ALLOW_PLAIN_HTTP, "Open the server's settings", str(place)),
     )

@@ -83,7 +83,8 @@ class _Asking:
         self._patience = _NEAR if is_loopback(base) else _FAR
         self.was_kept_waiting = False
         keys = credential.secret.forms() if credential else ()
-        self._asked = Asked(host_of(base), has_credential=credential is not None, keys=keys)
+        has_credential = credential is not None
+        self._asked = Asked(host_of(base), has_credential=has_credential, keys=keys, address=base)
 
     async def facts(self) -> ServerFacts:
         first = await self._fetch("GET", api_url(self._base, "models"), self._patience.first)

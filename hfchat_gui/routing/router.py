@@ -9,7 +9,13 @@ from pathlib import Path
 
 from hfchat_gui.backends.chat_completions import ChatCompletions
 from hfchat_gui.backends.refused_fields import LeftOut
-from hfchat_gui.conversation.errors import ChatError, ModelUnknown, SignInNeeded
+from hfchat_gui.conversation.errors import (
+    Action,
+    ActionKind,
+    ChatError,
+    ModelUnknown,
+    SignInNeeded,
+)
 from hfchat_gui.conversation.model_ref import ModelRef, Source
 from hfchat_gui.conversation.ports import (
     Backend,
@@ -166,6 +172,7 @@ def _no_token(name: str, base: str) -> SignInNeeded:
         )
     return SignInNeeded(
         f"{name} is asked for at {host_of(base)} in place of Hugging Face's router, and nothing "
-        "may go there that opens it. Add that address as a server in the settings, and allow your "
-        "token there or save a key."
+        "may go there that opens it. Add that address in Settings, Servers, and allow your token "
+        "there or save a key.",
+        action=Action(ActionKind.OPEN_SETTINGS, "Add the server", base),
     )

@@ -6,7 +6,12 @@ import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from hfchat_gui.conversation.errors import KeyringUnavailable, TokenMalformed
+from hfchat_gui.conversation.errors import (
+    OPEN_SETTINGS,
+    Action,
+    KeyringUnavailable,
+    TokenMalformed,
+)
 from hfchat_gui.conversation.ports import TokenStatus
 from hfchat_gui.conversation.secret import Secret
 from hfchat_gui.settings.errands import Errand
@@ -31,7 +36,7 @@ class KeptSecret:
     """A secret of the keyring's entry `user`, read when it is needed for the first time.
 
     `noun` names it in sentences ("token"); `check` makes a secret of the text that the keyring
-    holds, or raises `TokenMalformed`.
+    holds, or raises `TokenMalformed`. `action` leads to where it is entered.
     """
 
     def __init__(
@@ -41,12 +46,15 @@ class KeptSecret:
         noun: str,
         check: Callable[[str], Secret],
         mark: Mark,
+        *,
+        action: Action = OPEN_SETTINGS,
     ) -> None:
         self._keyring = keyring
         self._user = user
         self._noun = noun
         self._check = check
         self._mark = mark
+        self._action = action
         self._secret: Secret | None = None  # as far as it is known
         self._settled = False  # the person set or removed it: the keyring is not asked any more
         self._reading: Errand[Secret | None] | None = None
@@ -100,12 +108,13 @@ class KeptSecret:
         except KeyringUnavailable as error:
             if self._mark.is_set():
                 self._ask_again()
-                raise KeyringUnavailable(f"{error.user_text} {self._not_usable}") from error
+                words = f"{error.user_text} {self._not_usable}"
+                raise KeyringUnavailable(words, action=self._action) from error
             log.info("No %s, since the keyring cannot be used: %s", self._noun, error.user_text)
             return None
         if secret is None and self._mark.is_set() and not self._settled:
             self._ask_again()
-            raise KeyringUnavailable(self._not_there)
+            raise KeyringUnavailable(self._not_there, action=self._action)
         return secret
 
     async def _settled_status(self) -> TokenStatus:

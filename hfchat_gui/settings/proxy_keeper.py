@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import asdict, replace
 
+from hfchat_gui.conversation.errors import OPEN_PROXY
 from hfchat_gui.conversation.ports import TokenStatus
 from hfchat_gui.conversation.proxy import ChosenProxy, ProxyChoice, ProxyMode
 from hfchat_gui.conversation.secret import Secret
@@ -89,7 +90,8 @@ class ProxyVault:
         if self._secret is None or self._secret[0] != place:
             mark = Mark(lambda: self._is_noted(place), lambda kept: self._note(place, kept))
             user = f"proxy {place}"
-            made = KeptSecret(self._keyring, user, "password of the proxy", Secret, mark)
+            noun = "password of the proxy"
+            made = KeptSecret(self._keyring, user, noun, Secret, mark, action=OPEN_PROXY)
             self._secret = (place, made)
         return self._secret[1]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from hfchat_gui.conversation.errors import TokenMalformed
+from hfchat_gui.conversation.errors import Action, TokenMalformed, enter_key
 from hfchat_gui.conversation.origin import Origin, origin, origin_or_none
 from hfchat_gui.conversation.ports import Credentials, TokenStatus
 from hfchat_gui.conversation.secret import Secret, check_secret
@@ -57,7 +57,9 @@ class ServerKeyVault:
     async def save(self, address: str, text: str) -> TokenStatus:
         """Check and keep a key; raise `TokenMalformed` without echoing it."""
         place = origin(address)
-        return await self._key(place).put(_checked(cleaned(text), "What you entered"))
+        return await self._key(place).put(
+            _checked(cleaned(text), "What you entered", enter_key(str(place)))
+        )
 
     async def remove(self, address: str) -> TokenStatus:
         """Remove the key from the keyring and from this run; ask no keyring if there is none."""
@@ -75,7 +77,12 @@ class ServerKeyVault:
         if place not in self._keys:
             mark = Mark(lambda: self._is_noted(place), lambda kept: self._note(place, kept))
             self._keys[place] = KeptSecret(
-                self._keyring, str(place), f"key for {place.place}", _check_saved(place), mark
+                self._keyring,
+                str(place),
+                f"key for {place.place}",
+                _check_saved(place),
+                mark,
+                action=enter_key(str(place)),
             )
         return self._keys[place]
 
@@ -92,10 +99,12 @@ class ServerKeyVault:
 
 
 def _check_saved(place: Origin) -> Callable[[str], Secret]:
-    return lambda text: _checked(text, f"What the system keyring holds for {place.place}")
+    where, action = f"What the system keyring holds for {place.place}", enter_key(str(place))
+    return lambda text: _checked(text, where, action)
 
 
-def _checked(text: str, where: str) -> Secret:
+def _checked(text: str, where: str, action: Action) -> Secret:
     if problem := check_secret(text):
-        raise TokenMalformed(f"{where} is not a key: it {problem}. Copy the key again.")
+        words = f"{where} is not a key: it {problem}. Copy the key again."
+        raise TokenMalformed(words, action=action)
     return Secret(text)

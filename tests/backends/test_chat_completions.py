@@ -199,6 +199,7 @@ def test_a_key_that_comes_back_in_an_error_is_masked(run: Run) -> None:
         server.on("POST", PATH, Answer.json(body, 401))
         with pytest.raises(errors.SignInNeeded) as failed:
             run(reply(server, key="local-secret-1"))
+        assert failed.value.action == errors.enter_key(server.url)
         assert "local-secret-1" not in failed.value.user_text
         assert "Hello there" not in failed.value.user_text
 

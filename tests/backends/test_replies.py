@@ -13,10 +13,11 @@ from hfchat_gui.backends.wrong_shape import WantsText
 from hfchat_gui.conversation import errors
 from hfchat_gui.conversation.errors import ActionKind, Again, ChatError, Wait
 
-SERVER = Asked("gpu.example:8000", "org/m")
+AT = "https://gpu.example:8000/v1"
+SERVER = Asked("gpu.example:8000", "org/m", address=AT)
 ROUTER = Asked("router.huggingface.co", "org/m:groq", is_hugging_face=True, has_credential=True)
 NO_TOKEN = Asked("router.huggingface.co", "org/m", is_hugging_face=True)
-WITH_KEY = Asked("gpu.example:8000", "org/m", has_credential=True)
+WITH_KEY = Asked("gpu.example:8000", "org/m", has_credential=True, address=AT)
 
 ASLEEP = Asked("abc.us-east-1.aws.endpoints.huggingface.cloud", "org/m")
 
@@ -244,12 +245,11 @@ def test_the_action_leads_where_the_matter_is_settled() -> None:
 
 @pytest.mark.parametrize("asked", [SERVER, WITH_KEY])
 @pytest.mark.parametrize("status", [401, 403])
-def test_a_key_of_a_typed_address_is_not_sought_in_the_settings(status: int, asked: Asked) -> None:
+def test_a_servers_refusal_leads_to_its_own_key_in_the_settings(status: int, asked: Asked) -> None:
     told = said(status, None, asked)
-    assert told.action == errors.CHANGE_ADDRESS
-    assert "settings" not in told.user_text
-    assert status == 403 or "HFCHAT_API_KEY" in told.user_text
-    assert status == 403 or "model picker" in told.user_text
+    assert told.action == errors.Action(ActionKind.OPEN_SETTINGS, "Enter a key", AT)
+    assert "Settings, Servers" in told.user_text
+    assert "HFCHAT_API_KEY" not in told.user_text
 
 
 @pytest.mark.parametrize("length", [280, 295, 299, 5000])

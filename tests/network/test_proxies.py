@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hfchat_gui.conversation.errors import NO_ACTION, OPEN_SETTINGS, ProxyFailed
+from hfchat_gui.conversation.errors import NO_ACTION, OPEN_PROXY, ProxyFailed
 from hfchat_gui.conversation.proxy import ChosenProxy, ProxyChoice, ProxyMode
 from hfchat_gui.conversation.secret import Secret
 from hfchat_gui.network.proxies import HERE, SYSTEM, Proxy, proxy_for, taken_apart, variable
@@ -138,7 +138,7 @@ def test_what_the_system_exempts_is_reached_directly() -> None:
 def test_a_broken_proxy_of_the_system_is_named_as_that() -> None:
     with pytest.raises(ProxyFailed, match="this computer's settings is not the address") as told:
         proxy_for(FAR, {}, system=lambda: system(https="http://s:x"))
-    assert told.value.action == OPEN_SETTINGS
+    assert told.value.action == OPEN_PROXY
 
 
 def test_no_proxy_can_be_chosen_whatever_the_environment_says() -> None:
@@ -171,7 +171,7 @@ def test_an_address_by_hand_that_is_none_is_named(address: str) -> None:
     choice = ProxyChoice(ProxyMode.MANUAL, address)
     with pytest.raises(ProxyFailed, match="HF Chat's settings is not the address") as told:
         proxy_for(FAR, {}, ChosenProxy(choice))
-    assert told.value.action == OPEN_SETTINGS
+    assert told.value.action == OPEN_PROXY
 
 
 def test_a_choice_is_taken_apart_before_it_is_kept() -> None:

@@ -12,7 +12,7 @@ import socksio
 
 from hfchat_gui.conversation.errors import (
     NO_ACTION,
-    OPEN_SETTINGS,
+    OPEN_PROXY,
     CertificateRefused,
     ChatError,
     InternalFault,
@@ -56,7 +56,7 @@ def test_a_proxy_that_asks_for_a_sign_in_is_an_error_of_its_own(
     failure = told(httpcore.ProxyError(words), proxy)
     assert isinstance(failure, ProxySignInNeeded)
     assert next_step in failure.user_text
-    assert failure.action == (NO_ACTION if proxy is PLAIN else OPEN_SETTINGS)
+    assert failure.action == (NO_ACTION if proxy is PLAIN else OPEN_PROXY)
 
 
 @pytest.mark.parametrize(

@@ -57,7 +57,7 @@ def test_a_number_of_the_open_network_is_refused_at_once(url: str) -> None:
         must_stay_near(key_for(url, "sk-PLANTED"), url, through_proxy=False)
     assert origin(url).place in refused.value.user_text
     assert "PLANTED" not in refused.value.user_text
-    assert refused.value.action.kind is ActionKind.OPEN_SETTINGS
+    assert refused.value.action.kind is ActionKind.ALLOW_PLAIN_HTTP
     assert refused.value.action.target == str(origin(url))
 
 

@@ -16,6 +16,7 @@ from hfchat_gui.conversation.errors import (
     SignInNeeded,
     TimedOut,
     Unreachable,
+    enter_key,
 )
 from hfchat_gui.conversation.route import ServerFacts, WireKind
 from hfchat_gui.conversation.secret import Secret
@@ -175,6 +176,7 @@ def test_a_server_that_wants_a_key_says_so_and_is_asked_no_further(
     without = problem(run, server.url)
     assert isinstance(without, SignInNeeded)
     assert "none was sent" in without.user_text
+    assert without.action == enter_key(server.url)
     assert len(server.requests) == 1
     assert server.requests[0].header("authorization") is None
     refused = problem(run, server.url, "wrong-key")

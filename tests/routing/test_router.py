@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 
 from hfchat_gui.conversation.errors import (
-    ADD_TOKEN,
+    Action,
+    ActionKind,
     ModelFileMissing,
     ModelUnknown,
     SignInNeeded,
@@ -81,7 +82,7 @@ def test_without_a_token_nothing_is_sent_and_one_is_asked_for(
 
     with pytest.raises(SignInNeeded) as caught:
         run(ask())
-    assert caught.value.action is ADD_TOKEN
+    assert caught.value.action == Action(ActionKind.OPEN_SETTINGS, "Add the server", server.url)
     assert host_of(server.url) in caught.value.user_text
     assert server.connections == 0
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from hfchat_gui.conversation.errors import KeyringUnavailable, TokenMalformed
+from hfchat_gui.conversation.errors import KeyringUnavailable, TokenMalformed, enter_key
 from hfchat_gui.conversation.ports import Credentials
 from hfchat_gui.conversation.secret import Secret
 from hfchat_gui.conversation.servers import ServerKeys
@@ -165,8 +165,11 @@ def test_a_key_that_the_keyring_hides_is_missed_and_nothing_else_is_sent(
 ) -> None:
     run(keys.save(HERE, KEY))
     later = ServerKeyVault(keys._preferences, Nobody(), keyring)
-    with pytest.raises(KeyringUnavailable, match=r"key for 127\.0\.0\.1:8080 that was saved"):
+    with pytest.raises(
+        KeyringUnavailable, match=r"key for 127\.0\.0\.1:8080 that was saved"
+    ) as told:
         run(later.for_url(HERE))
+    assert told.value.action == enter_key("http://127.0.0.1:8080")
     assert "locked" in run(later.status(HERE)).problem
     keys._preferences.flush(10)
 

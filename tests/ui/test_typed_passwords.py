@@ -27,7 +27,7 @@ from tests.ui.stand_ins import House
 _FAR = "http://gpu.example.org:8000"
 _TYPED = "http://me:PLANTED@gpu.example.org:8000"
 _KEY = "Basic bWU6UExBTlRFRA=="
-_OPEN = Action(ActionKind.OPEN_SETTINGS, "Open the server's settings", _FAR)
+_OPEN = Action(ActionKind.ALLOW_PLAIN_HTTP, "Open the server's settings", _FAR)
 
 
 def _field(window: MainWindow, name: str) -> QLineEdit:

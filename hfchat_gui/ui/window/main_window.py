@@ -210,7 +210,7 @@ class MainWindow(QWidget):
         self._on_action(action)
 
     def _on_action(self, action: Action) -> None:
-        if action.kind is ActionKind.OPEN_SETTINGS and action.target:
+        if action.kind is ActionKind.ALLOW_PLAIN_HTTP:
             self._settings.ask_about_plain_http(action.target)
         elif action.kind is ActionKind.OPEN_SETTINGS:
             self._settings.open_token()
