@@ -15,6 +15,7 @@ _SPEAKING = frozenset(
     {
         *(AttributeError, ImportError, ModuleNotFoundError, NameError, UnboundLocalError),
         *(MemoryError, NotImplementedError, RecursionError, RuntimeError, TypeError),
+        ZeroDivisionError,
     }
 )
 
