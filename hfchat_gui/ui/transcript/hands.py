@@ -70,7 +70,10 @@ class Hands:
         self._pane.viewport().update()
 
     def _fold(self, turn: int, control: Control) -> None:
-        """Open or close a part without moving what is above it."""
+        """Open or close a part without moving what is above it.
+
+        Details alone stand above their own button: at the end it stays under the pointer.
+        """
         folds = self._pane.column.view(turn).folds
         match control.kind:
             case ControlKind.DETAILS:
@@ -80,7 +83,7 @@ class Hands:
             case ControlKind.ATTACHED:
                 folds.attached ^= {control.part}
         scroller = self._pane.scroller
-        scroller.is_following = False
+        scroller.is_following &= control.kind is ControlKind.DETAILS
         self._pane.column.refold(turn)
         self._pane.refresh()
         self._pane.scroll_to(scroller.offset)

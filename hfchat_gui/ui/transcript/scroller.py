@@ -84,9 +84,14 @@ class Scroller:
         self.note_place()
         return before - self.offset
 
+    @property
+    def is_at_end(self) -> bool:
+        """Whether the end of the column can be seen."""
+        return self.offset >= self.last - _NEAR_END
+
     def note_place(self) -> None:
         """Follow the end if the window is there."""
-        self.is_following = self.offset >= self.last - _NEAR_END
+        self.is_following = self.is_at_end
 
     def _measure_above(self, distance: int) -> None:
         """Measure what a step up will show, so that it does not push down what is seen."""

@@ -59,10 +59,11 @@ class ShownPath:
     def _exchange(self, kept: int, turns: list[Message]) -> None:
         """Keep in its place what is above the fork, or if that is not in view, the turn's end.
 
-        Where nothing is left that is in view, the end is gone to.
+        Where nothing is left that is in view, the end is gone to; who was there stays there, where
+        all that is new is seen with it.
         """
         column, scroller = self._column, self._scroller
-        scroller.is_following = False
+        was_at_end, scroller.is_following = scroller.is_following, False
         if kept and column.top(kept) > scroller.offset:
             scroller.settle_after(lambda: self._take(kept, turns))
         elif not turns:
@@ -72,6 +73,8 @@ class ShownPath:
             end = column.top(kept) + column.height(kept) - scroller.offset
             self._take(kept, turns)
             scroller.settle_at(lambda: column.top(kept) + column.height(kept) - end)
+        if was_at_end and turns and column.total - column.top(kept) <= scroller.height:
+            scroller.settle_at(lambda: scroller.last)
         scroller.note_place()
 
     def _bring_back(self, turns: list[Message]) -> None:

@@ -228,7 +228,7 @@ class Transcript(QAbstractScrollArea):
 
     def _after_move(self) -> None:
         scroller = self.scroller
-        self._jump.setVisible(not scroller.is_following and scroller.last > 0)
+        self._jump.setVisible(not scroller.is_following and not scroller.is_at_end)
         if scroller.bar_is_due():
             self._sync_bar()
         elif not self._bar_timer.isActive():
@@ -350,6 +350,7 @@ class Transcript(QAbstractScrollArea):
             self.scroller.settle_after(lambda: self.column.resize(width, self.column.style))
         self._jump.place()
         self.refresh()
+        self.scroller.is_following |= self.scroller.is_at_end  # the window may have grown
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         if not self._hands.wheel(event):

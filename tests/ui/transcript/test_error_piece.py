@@ -67,3 +67,17 @@ def test_buttons_stay_inside_the_card(chat: Chat, width: int, size: int) -> None
     assert len(rects) == 3
     assert all(card.contains(rect) for rect in rects)
     assert not any(one.intersects(two) for one in rects for two in rects if one is not two)
+
+
+def test_details_that_open_at_the_end_leave_their_button_in_its_place(chat: Chat) -> None:
+    chat.fill(9)
+    error = ErrorRecord("busy", "The server is busy.", "HTTP 503\n" * 6, NEW_CHAT)
+    chat.reply(state=ReplyState.FAILED, error=error)
+    pane = chat.pane
+    for _ in range(2):
+        pressed = chat.in_window(9, chat.placed(9, ControlKind.DETAILS).rect.center())
+        chat.click(9, ControlKind.DETAILS)
+        now = chat.in_window(9, chat.placed(9, ControlKind.DETAILS).rect.center())
+        assert now.y() == pressed.y()
+        assert pane.scroller.is_following
+        assert not pane.jump_button.isVisible()

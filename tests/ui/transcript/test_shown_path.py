@@ -42,6 +42,27 @@ def test_the_question_stays_where_it_is_while_versions_are_walked(chat: Chat) ->
         assert place_of(chat, 58) == before
 
 
+def test_who_was_at_the_end_stays_there_while_short_versions_are_walked(chat: Chat) -> None:
+    chat.fill(60)
+    short = chat.conversation.path_ids[-1]
+    longer = other_version(chat, 59, "A line of a longer version.\n\n" * 6).id
+    for end in (short, longer, short):
+        chat.conversation.go_to(end)
+        assert chat.pane.scroller.offset == chat.pane.scroller.last
+        assert chat.pane.scroller.is_following
+        assert not chat.pane.jump_button.isVisible()
+
+
+def test_a_window_that_grows_down_to_the_end_follows_it(chat: Chat) -> None:
+    chat.fill(10)
+    pane = chat.pane
+    pane.scroll_by(-80)
+    assert pane.jump_button.isVisible()
+    pane.resize(800, 900)
+    assert pane.scroller.offset == pane.scroller.last
+    assert (pane.scroller.is_following, pane.jump_button.isVisible()) == (True, False)
+
+
 def test_the_arrows_stay_under_the_pointer_where_only_the_long_reply_is_seen(chat: Chat) -> None:
     chat.fill(10)
     leaf = other_version(chat, 9, LONG + "one").id
