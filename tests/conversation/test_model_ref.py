@@ -69,3 +69,8 @@ def test_a_policy_counts_on_the_smallest_window_and_a_provider_on_its_own(
 def test_a_model_without_offers_has_the_window_of_its_place() -> None:
     assert context_for(ModelInfo(ModelRef(Source.LOCAL, "tiny"), 8192)) == 8192
     assert context_for(ModelInfo(ModelRef(Source.ADDRESS, "m", "http://a"))) is None
+
+
+def test_a_password_in_a_stored_address_is_not_taken_along() -> None:
+    kept = {"source": "address", "name": "m", "address": "http://me:PLANTED@h:1"}
+    assert ModelRef.from_data(kept) == ModelRef(Source.ADDRESS, "m", "http://h:1")

@@ -84,6 +84,7 @@ def test_a_card_leads_to_the_question_and_a_tick_offers_to_try_again(
             tick = dialog.focusWidget()
             assert isinstance(tick, QCheckBox)
             assert "plain http" in tick.text()
+            await until(lambda: not tick.visibleRegion().isEmpty())
             tick.click()
             _button(window, "Save").click()
             await until(lambda: house.preferences.unprotected == {_FAR})

@@ -7,22 +7,24 @@ import asyncio
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from hfchat_gui.conversation.errors import Action, ActionKind, ChatError
+from hfchat_gui.conversation.errors import PROXY, Action, ActionKind, ChatError
 from hfchat_gui.conversation.servers import SERVER_KINDS, Server, ServerCheck, ServerReport
 from hfchat_gui.conversation.tasks import TaskScope
 from hfchat_gui.ui.controls.buttons import Button
+from hfchat_gui.ui.controls.sentence import Sentence
+from hfchat_gui.ui.links import open_link
 from hfchat_gui.ui.look.palette import SPACE_S
-from hfchat_gui.ui.server_settings.lines import Sentence
 from hfchat_gui.ui.wording import cut
 
 
 class CheckLine(QWidget):
-    """Hidden until the first test. `action_requested`: what the error's button asks for.
+    """Hidden until the first test. A new test ends the one before it.
 
-    A new test ends the one before it.
+    `retry_requested` and `action_requested`: what the error's button asks for.
     """
 
     reported = Signal(object)  # ServerReport
+    retry_requested = Signal()
     action_requested = Signal(object)  # Action
 
     def __init__(self, check: ServerCheck, tasks: TaskScope, parent: QWidget | None = None) -> None:
@@ -40,11 +42,6 @@ class CheckLine(QWidget):
         row.addWidget(self._text, 1)
         row.addWidget(self._button, 0, Qt.AlignmentFlag.AlignTop)
         self.hide()
-
-    @property
-    def is_running(self) -> bool:
-        """Whether a server is being asked."""
-        return self._task is not None
 
     def start(self, server: Server) -> None:
         """Ask this server; the answer is shown here."""
@@ -88,8 +85,19 @@ class CheckLine(QWidget):
     def _on_button(self) -> None:
         action = self._action
         self.stop()
-        if action is not None:
+        if action is None:
+            return
+        if action.kind is ActionKind.OPEN_PAGE:
+            open_link(action.target)
+        elif action.kind is ActionKind.RETRY:
+            self.retry_requested.emit()
+        else:
             self.action_requested.emit(action)
+
+
+def leads_elsewhere(action: Action) -> bool:
+    """Return whether this is about another page of the settings than that of the servers."""
+    return action.kind is ActionKind.OPEN_SETTINGS and action.target in ("", PROXY)
 
 
 def describe(report: ServerReport) -> str:

@@ -9,15 +9,15 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 from hfchat_gui.conversation.errors import Action, ActionKind, BadAddress
 from hfchat_gui.conversation.model_ref import Source
 from hfchat_gui.conversation.origin import origin_or_none
+from hfchat_gui.conversation.server_removal import ServerRemoval
 from hfchat_gui.conversation.servers import Server, ServerReport
 from hfchat_gui.conversation.tasks import TaskScope
-from hfchat_gui.ui.links import open_link
+from hfchat_gui.ui.controls.sentence import Sentence
 from hfchat_gui.ui.ports import WindowPorts
-from hfchat_gui.ui.server_settings.check_line import CheckLine
+from hfchat_gui.ui.server_settings.check_line import CheckLine, leads_elsewhere
 from hfchat_gui.ui.server_settings.form_layout import FormLayout
 from hfchat_gui.ui.server_settings.key_field import KeyField
 from hfchat_gui.ui.server_settings.kind_field import KindField
-from hfchat_gui.ui.server_settings.lines import Sentence
 from hfchat_gui.ui.server_settings.token_consent import TokenConsent
 from hfchat_gui.ui.server_settings.unprotected_consent import UnprotectedConsent
 from hfchat_gui.ui.wording import cut
@@ -31,10 +31,13 @@ class ServerForm(QWidget):
 
     A key that is typed is kept when the server is saved or tested, since a test needs it; `done`
     says how the form was left. Where it is left without saving, what was kept and agreed for a
-    server that is not in the list is dropped again.
+    server that is not in the list is dropped again. `action_requested`: a test's failure asks for
+    what another page of the settings has.
     """
 
     done = Signal(object)  # the Server that was saved, or None
+    saved = Signal(str)  # the address whose server or key was
+    action_requested = Signal(object)  # Action
 
     def __init__(
         self, ports: WindowPorts, tasks: TaskScope, server: Server | None, parent: QWidget
@@ -42,6 +45,7 @@ class ServerForm(QWidget):
         super().__init__(parent)
         self._ports = ports
         self._tasks = tasks
+        self._removal = ServerRemoval(ports.servers, ports.server_keys, ports.preferences)
         self._left = False
         self.before = server
         self._kept_for: dict[str, tuple[bool, bool]] = {}  # tested here, and the consents before
@@ -66,18 +70,19 @@ class ServerForm(QWidget):
         self._address.setFocus(Qt.FocusReason.OtherFocusReason)
         self._address.selectAll()
 
-    def focus_key(self) -> None:
-        """Put the keyboard into the key's field."""
-        self._key.setFocus(Qt.FocusReason.OtherFocusReason)
+    def follow(self, action: Action) -> None:
+        """Put the keyboard where the matter of this action is settled: the address, if nowhere."""
+        if action.kind is ActionKind.ALLOW_PLAIN_HTTP:
+            self._show_place()
+            self._unprotected.focus()
+        elif action.kind is ActionKind.OPEN_SETTINGS:
+            self._key.setFocus(Qt.FocusReason.OtherFocusReason)
+        else:
+            self.focus_address()
 
     def fill_address(self, address: str) -> None:
         """Put an address into the form of a new server."""
         self._address.setText(address)
-
-    def focus_unprotected(self) -> None:
-        """Put the keyboard on the question whether the key may go unprotected."""
-        self._show_place()
-        self._unprotected.focus()
 
     def leave(self) -> None:
         """End what runs, and drop what was kept for a server that is not in the list."""
@@ -88,18 +93,16 @@ class ServerForm(QWidget):
         self._drop_kept()
 
     def _drop_kept(self) -> None:
-        listed = {origin_or_none(one.address) for one in self._ports.servers.all}
         for address, (token, unprotected) in self._kept_for.items():
             if self._ports.preferences.token_allowed(address) != token:
                 self._ports.preferences.allow_token(address, token)
             self._ports.preferences.allow_unprotected(address, unprotected)
-            if origin_or_none(address) not in listed:
-                self._tasks.start(self._remove_key(address), "drop a key")
+            self._tasks.start(self._removal.drop_key(address), "drop a key")
         self._kept_for.clear()
 
     def _fill(self) -> None:
         self._address.setAccessibleName("Address")
-        self._address.setPlaceholderText("localhost:8080, or what you have at hand")
+        self._address.setPlaceholderText("Address of the server, such as localhost:8080")
         self._address.setToolTip("The server's address, as it was given to you")
         self._name.setAccessibleName("Name")
         self._name.setToolTip("What the server is called in the model picker")
@@ -129,6 +132,7 @@ class ServerForm(QWidget):
         self._layout.test.clicked.connect(self._on_test)
         self._layout.cancel.clicked.connect(self._on_cancel)
         self._check.reported.connect(self._on_reported)
+        self._check.retry_requested.connect(self._on_test)
         self._check.action_requested.connect(self._on_check_action)
 
     # What is typed.
@@ -237,6 +241,7 @@ class ServerForm(QWidget):
         self._kept_for.clear()
         self._ports.servers.put(server, instead_of=before)
         self.leave()
+        self.saved.emit(server.address)
         self.done.emit(server)
 
     async def _settle(self, server: Server) -> bool:
@@ -255,10 +260,8 @@ class ServerForm(QWidget):
         self._unprotected.keep()
         return True
 
-    async def _remove_key(self, address: str) -> None:
-        await self._ports.server_keys.remove(address)
-
     def _on_key_changed(self) -> None:
+        self.saved.emit(self._read_quietly())
         self._check.stop()
         self._show_consent()
 
@@ -266,16 +269,10 @@ class ServerForm(QWidget):
         self._kind.show_found(report.facts.server)
 
     def _on_check_action(self, action: Action) -> None:
-        if action.kind is ActionKind.RETRY:
-            self._on_test()
-        elif action.kind is ActionKind.OPEN_PAGE:
-            open_link(action.target)
-        elif action.kind is ActionKind.OPEN_SETTINGS and action.target:
-            self.focus_unprotected()
-        elif action.kind is ActionKind.OPEN_SETTINGS:
-            self.focus_key()
+        if leads_elsewhere(action):
+            self.action_requested.emit(action)
         else:
-            self.focus_address()
+            self.follow(action)
 
     # Qt's own names.
 

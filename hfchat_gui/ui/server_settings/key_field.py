@@ -15,8 +15,8 @@ from hfchat_gui.conversation.secret import Secret
 from hfchat_gui.conversation.servers import ServerKeys
 from hfchat_gui.conversation.tasks import TaskScope
 from hfchat_gui.ui.controls.buttons import Button
+from hfchat_gui.ui.controls.sentence import Sentence
 from hfchat_gui.ui.look.palette import SPACE_S, SPACE_XS
-from hfchat_gui.ui.server_settings.lines import Sentence
 from hfchat_gui.ui.wording import cut
 
 _ASKING = "Asking the system keyring…"

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QHideEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
-from hfchat_gui.conversation.errors import Action, ActionKind
-from hfchat_gui.conversation.origin import origin_or_none
+from hfchat_gui.conversation.errors import Action
+from hfchat_gui.conversation.origin import Origin, origin_or_none
+from hfchat_gui.conversation.server_removal import RemovedServer, ServerRemoval
 from hfchat_gui.conversation.servers import Server
 from hfchat_gui.conversation.tasks import TaskScope
 from hfchat_gui.ui.controls.buttons import Button
-from hfchat_gui.ui.links import open_link
+from hfchat_gui.ui.controls.sentence import Sentence
+from hfchat_gui.ui.controls.sheet import scrolling
 from hfchat_gui.ui.look.palette import SPACE_M, SPACE_S
 from hfchat_gui.ui.ports import WindowPorts
+from hfchat_gui.ui.server_settings.check_line import leads_elsewhere
 from hfchat_gui.ui.server_settings.form import ServerForm
-from hfchat_gui.ui.server_settings.lines import Sentence
 from hfchat_gui.ui.server_settings.server_row import ServerRow
 from hfchat_gui.ui.wording import cut
 
@@ -25,28 +25,23 @@ _WHAT = "Servers of your own, here or elsewhere. Their models are in the model p
 _NONE = "No server yet. Add one by its address, such as localhost:11434 for Ollama."
 
 
-@dataclass(frozen=True, slots=True)
-class _Removed:
-    server: Server
-    was_agreed: bool
-    typed_models: tuple[str, ...]
-
-
 class ServerSettings(QWidget):
     """A removed server is gone at once; Undo brings it back until the page is left.
 
-    Its key stays in the keyring until then, and goes with it, unless another server of the list is
-    at the same scheme, host and port: the key is theirs too.
+    Its key stays in the keyring until then, and goes with it. `action_requested`: a test's failure
+    asks for what another page of the settings has.
     """
 
-    changed = Signal()
+    action_requested = Signal(object)  # Action
 
     def __init__(self, ports: WindowPorts, tasks: TaskScope, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._ports = ports
         self._tasks = tasks
         self._rows: list[ServerRow] = []
-        self._removed: _Removed | None = None
+        self._removal = ServerRemoval(ports.servers, ports.server_keys, ports.preferences)
+        self._removed: RemovedServer | None = None
+        self._saved: set[Origin | None] = set()
         self._form: ServerForm | None = None
         self._list = QWidget(self)
         self._empty = Sentence(_NONE, "secondary", self._list)
@@ -75,18 +70,31 @@ class ServerSettings(QWidget):
         if server is not None:
             self._open_form(server).focus_address()
 
-    def ask_about_plain_http(self, address: str) -> None:
-        """Open the form of this origin's server, at whether its key may go unprotected.
+    def follow(self, action: Action) -> None:
+        """Open the form of the server that an action is about, at what the action asks for.
 
-        Where it is not in the list, the form is that of a new server.
+        Where no server of that scheme, host and port is in the list, the form is that of a new one.
         """
-        place = origin_or_none(address)
-        servers = (one for one in self._ports.servers.all if origin_or_none(one.address) == place)
-        server = next(servers, None)
+        server = self._ports.servers.server(action.target) or self._at_origin(action.target)
         form = self._open_form(server)
         if server is None:
-            form.fill_address(address)
-        form.focus_unprotected()
+            form.fill_address(action.target)
+        form.follow(action)
+
+    def has_saved(self, address: str) -> bool:
+        """Whether a server or a key of this scheme, host and port was saved in here."""
+        return origin_or_none(address) in self._saved
+
+    def _at_origin(self, address: str) -> Server | None:
+        place = origin_or_none(address)
+        found = (one for one in self._ports.servers.all if origin_or_none(one.address) == place)
+        return next(found, None)
+
+    def _on_form_sized(self) -> None:
+        """Keep the part with the keyboard in sight, also where it got that before its place."""
+        part = self.focusWidget()
+        if part is not None and self._form_area.isAncestorOf(part):
+            self._form_area.ensureWidgetVisible(part)
 
     def _lay_out(self) -> None:
         self._undo_line.setObjectName("found")
@@ -105,11 +113,13 @@ class ServerSettings(QWidget):
         inside.addWidget(self._undo_line)
         inside.addWidget(self._add, 0, Qt.AlignmentFlag.AlignLeft)
         inside.addStretch(1)
-        self._stack.addWidget(_scrolling(self._list, self))
+        self._stack.addWidget(scrolling(self._list, self))
         form = QWidget(self)
         form.setLayout(self._form_column)
         self._form_column.setContentsMargins(0, 0, 0, 0)
-        self._stack.addWidget(_scrolling(form, self))
+        self._form_area = scrolling(form, self)
+        self._form_area.verticalScrollBar().rangeChanged.connect(self._on_form_sized)
+        self._stack.addWidget(self._form_area)
 
     def _show_list(self) -> None:
         for row in self._rows:
@@ -135,6 +145,8 @@ class ServerSettings(QWidget):
             row.check.stop()
         self._form = ServerForm(self._ports, self._tasks, server, self)
         self._form.done.connect(self._on_form_done)
+        self._form.saved.connect(self._on_saved)
+        self._form.action_requested.connect(self.action_requested)
         self._form_column.addWidget(self._form)
         self._stack.setCurrentIndex(1)
         return self._form
@@ -151,78 +163,66 @@ class ServerSettings(QWidget):
     def _on_edit(self, server: Server) -> None:
         self.edit_server(server.address)
 
+    def _on_saved(self, address: str) -> None:
+        self._saved.add(origin_or_none(address))
+
     def _on_form_done(self, saved: Server | None) -> None:
         before = self._form.before if self._form else None
         self._close_form()
         if saved is not None and before is not None:
             self._drop_key(before.address)
         self._show_list()
-        place = saved or before
-        row = next(
-            (one for one in self._rows if place and one.server.address == place.address), None
-        )
+        self._focus_row(saved or before)
+
+    def _on_remove(self, server: Server) -> None:
+        self._settle()
+        self._removed = self._removal.remove(server)
+        self._show_list()
+        self._offer_undo(cut(server.name))
+
+    def _on_undo(self) -> None:
+        removed = self._take_removed()
+        if removed is not None:
+            self._removal.bring_back(removed)
+            self._show_list()
+        self._add.setFocus()
+
+    def _on_row_action(self, server: Server, action: Action) -> None:
+        if leads_elsewhere(action):
+            self.action_requested.emit(action)
+        else:
+            self._open_form(server).follow(action)
+
+    # What follows.
+
+    def _focus_row(self, server: Server | None) -> None:
+        """Put the keyboard on this server's row, or on the way to a new one."""
+        address = server.address if server else ""
+        row = next((one for one in self._rows if one.server.address == address), None)
         if row is not None:
             row.focus_edit()
         else:
             self._add.setFocus()
-        if saved is not None:
-            self.changed.emit()
 
-    def _on_remove(self, server: Server) -> None:
-        self._settle()
-        agreed = self._ports.preferences.token_allowed(server.address)
-        typed = tuple(self._ports.servers.typed_models(server.address))
-        self._removed = _Removed(server, agreed, typed)
-        self._ports.servers.remove(server.address)
-        self._undo_text.say(f"{cut(server.name)} is removed.")
-        self._undo.setAccessibleName(f"Undo the removal of {cut(server.name)}")
+    def _offer_undo(self, name: str) -> None:
+        self._undo_text.say(f"{name} is removed.")
+        self._undo.setAccessibleName(f"Undo the removal of {name}")
         self._undo_line.show()
-        self._show_list()
         self._undo.setFocus()
-        self.changed.emit()
 
-    def _on_undo(self) -> None:
+    def _take_removed(self) -> RemovedServer | None:
         removed, self._removed = self._removed, None
         self._undo_line.hide()
-        if removed is None:
-            return
-        self._ports.servers.put(removed.server)
-        for name in reversed(removed.typed_models):
-            self._ports.servers.remember_model(removed.server.address, name)
-        if removed.was_agreed:
-            self._ports.preferences.allow_token(removed.server.address, True)
-        self._show_list()
-        self._add.setFocus()
-        self.changed.emit()
-
-    def _on_row_action(self, server: Server, action: Action) -> None:
-        if action.kind is ActionKind.OPEN_PAGE:
-            open_link(action.target)
-        elif action.kind is ActionKind.RETRY:
-            next(row for row in self._rows if row.server == server).test()
-        elif action.kind is ActionKind.OPEN_SETTINGS and action.target:
-            self._open_form(server).focus_unprotected()
-        elif action.kind is ActionKind.OPEN_SETTINGS:
-            self._open_form(server).focus_key()
-        else:
-            self.edit_server(server.address)
-
-    # What follows.
+        return removed
 
     def _settle(self) -> None:
         """Let a removal hold: its key goes too."""
-        removed, self._removed = self._removed, None
-        self._undo_line.hide()
+        removed = self._take_removed()
         if removed is not None:
             self._drop_key(removed.server.address)
 
     def _drop_key(self, address: str) -> None:
-        place = origin_or_none(address)
-        if all(origin_or_none(one.address) != place for one in self._ports.servers.all):
-            self._tasks.start(self._remove_key(address), "remove a server's key")
-
-    async def _remove_key(self, address: str) -> None:
-        await self._ports.server_keys.remove(address)
+        self._tasks.start(self._removal.drop_key(address), "remove a server's key")
 
     # Qt's own names.
 
@@ -235,15 +235,3 @@ class ServerSettings(QWidget):
         self._close_form()
         self._stack.setCurrentIndex(0)
         self._settle()
-
-
-def _scrolling(content: QWidget, parent: QWidget) -> QScrollArea:
-    area = QScrollArea(parent)
-    area.setWidget(content)
-    area.setWidgetResizable(True)
-    area.setFrameShape(QFrame.Shape.NoFrame)
-    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-    area.viewport().setAutoFillBackground(False)
-    content.setAutoFillBackground(False)
-    return area

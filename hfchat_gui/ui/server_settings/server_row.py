@@ -35,6 +35,7 @@ class ServerRow(QFrame):
         keep_font(self._place, small_font)
         self._place.setProperty("tone", "secondary")
         self.check = CheckLine(check, tasks, self)
+        self.check.retry_requested.connect(self.test)
         self.check.action_requested.connect(self._on_check_action)
         left = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignAbsolute
         for line in (self._name, self._place):  # an Arabic name too stands over its address

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from hfchat_gui.conversation.origin import origin_or_none
 from hfchat_gui.conversation.ports import Preferences
 from hfchat_gui.ui.controls.check_box import CheckBox
-from hfchat_gui.ui.server_settings.lines import Sentence
+from hfchat_gui.ui.controls.sentence import Sentence
 
 
 class TokenConsent(QWidget):
