@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
 
 from hfchat_gui.conversation.conversation import Conversation
 from hfchat_gui.conversation.message import Message, Role
-from hfchat_gui.conversation.request import ChatRequest, Turn
+from hfchat_gui.conversation.model_ref import ModelRef
+from hfchat_gui.conversation.request import ChatRequest, SamplingOptions, Turn
 
 
 def sent_turns(conversation: Conversation, question_id: str | None) -> tuple[Message, ...]:
@@ -19,29 +23,49 @@ def sent_turns(conversation: Conversation, question_id: str | None) -> tuple[Mes
     ids = [turn.id for turn in path]
     first = conversation.details.first_sent
     begin = ids.index(first) if first in ids else 0
-    return tuple(turn for turn in path[begin:] if turn.sent_text)
+    return tuple(turn for turn in path[begin:] if turn.has_words)
 
 
-def request_for(conversation: Conversation, question_id: str, begun: str = "") -> ChatRequest:
-    """Freeze what is asked: what is changed while the reply waits is for the next one.
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked for one reply, frozen: what is changed while it waits is for the next one.
 
-    `begun`: the text of a reply that is to be gone on with. Turns of one speaker that follow each
-    other are sent as one, since many models take question and answer strictly in turn.
+    `begun`: the text of a reply that is to be gone on with.
     """
-    turns = [(turn.role, turn.sent_text) for turn in sent_turns(conversation, question_id)]
-    if conversation.system_prompt.strip():
-        turns.insert(0, (Role.SYSTEM, conversation.system_prompt))
-    if begun:
-        turns.append((Role.ASSISTANT, begun))
-    sampling = conversation.details.sampling
-    return ChatRequest(conversation.model, _in_turn(turns), sampling, continues=bool(begun))
+
+    model: ModelRef
+    sampling: SamplingOptions
+    system_prompt: str
+    turns: tuple[Message, ...]
+    begun: str = ""
+
+    @classmethod
+    def of(cls, conversation: Conversation, question_id: str, begun: str = "") -> Question:
+        """Freeze what is asked now."""
+        return cls(
+            conversation.model,
+            conversation.details.sampling,
+            conversation.system_prompt,
+            sent_turns(conversation, question_id),
+            begun,
+        )
+
+    def request(self) -> ChatRequest:
+        """Put the texts together, on a thread: they may be many megabytes.
+
+        Turns of one speaker that follow each other are sent as one, since many models take
+        question and answer strictly in turn.
+        """
+        turns = [(turn.role, turn.sent_text) for turn in self.turns]
+        if self.system_prompt.strip():
+            turns.insert(0, (Role.SYSTEM, self.system_prompt))
+        if self.begun:
+            turns.append((Role.ASSISTANT, self.begun))
+        return ChatRequest(self.model, _in_turn(turns), self.sampling, continues=bool(self.begun))
 
 
-def _in_turn(turns: Iterable[tuple[Role, str]]) -> tuple[Turn, ...]:
-    joined: list[Turn] = []
-    for role, text in turns:
-        if joined and joined[-1].role is role:
-            joined[-1] = Turn(role, f"{joined[-1].text}\n\n{text}")
-        else:
-            joined.append(Turn(role, text))
-    return tuple(joined)
+def _in_turn(turns: Sequence[tuple[Role, str]]) -> tuple[Turn, ...]:
+    return tuple(
+        Turn(role, "\n\n".join(text for _, text in together))
+        for role, together in groupby(turns, key=itemgetter(0))
+    )

@@ -29,7 +29,7 @@ def first_to_send(
     places = _beginnings(sent)
     if not places:
         return None
-    sizes = [len(turn.sent_text) for turn in sent]
+    sizes = [turn.length for turn in sent]
     fixed = len(system_prompt)
     room = _room(error, fixed + sum(sizes), max_tokens)
     if room is None:

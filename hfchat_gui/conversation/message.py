@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 from enum import StrEnum
 from time import time
 from uuid import uuid4
 
+from hfchat_gui.conversation.characters import whole_characters
 from hfchat_gui.conversation.errors import ErrorRecord
 from hfchat_gui.conversation.model_ref import ModelRef
 from hfchat_gui.conversation.reply_events import ReplyWaiting, Usage
@@ -56,17 +56,31 @@ class ToolCallPart:
 
 @dataclass(frozen=True, slots=True)
 class AttachedText:
-    """Text that goes along folded: a text file under its `name`, or a long paste (name "")."""
+    """Text that goes along folded: a text file under its `name`, or a long paste (name "").
+
+    It may be long, and is looked through once, when it is made: so make it off the window's thread
+    where that can be.
+    """
 
     name: str
     text: str
+    _fence: int = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "text", whole_characters(self.text))
+        object.__setattr__(self, "_fence", _fence_around(self.text) if self.name else 0)
+
+    @property
+    def has_words(self) -> bool:
+        """Whether there is something in it to send."""
+        return bool(self.name) or _has_words(self.text)
 
     @property
     def as_sent(self) -> str:
         """What the model reads: a paste as if typed, a file in a fence under its name."""
         if not self.name:
             return self.text
-        fence = "`" * max(3, _longest_run(self.text) + 1)
+        fence = "`" * self._fence
         end = "" if self.text.endswith("\n") else "\n"
         return f"{self.name}:\n{fence}\n{self.text}{end}{fence}"
 
@@ -135,13 +149,23 @@ class Message:
     def sent_text(self) -> str:
         """The whole turn as the model reads it: the text, then what is attached."""
         pieces = (self.text, *(part.as_sent for part in self.attached))
-        return "\n\n".join(piece for piece in pieces if piece.strip())
+        return "\n\n".join(piece for piece in pieces if _has_words(piece))
+
+    @property
+    def has_words(self) -> bool:
+        """Whether there is something in it to send, as `sent_text` tells at a greater cost."""
+        return _has_words(self.text) or any(part.has_words for part in self.attached)
+
+    @property
+    def length(self) -> int:
+        """How many characters it has, typed and attached, without what frames a file."""
+        return sum(len(part.text) for part in self.parts if not isinstance(part, ToolCallPart))
 
     @property
     def is_blank(self) -> bool:
         """Whether there is nothing in it to read: no content and no thinking."""
         return not self.thinking.strip() and not any(
-            isinstance(part, ToolCallPart) or part.text.strip() for part in self.parts
+            isinstance(part, ToolCallPart) or _has_words(part.text) for part in self.parts
         )
 
     @property
@@ -150,12 +174,27 @@ class Message:
 
         One that calls a tool waits for the tool, and could not.
         """
-        if self.role is not Role.ASSISTANT or self.state.is_open or not self.text.strip():
+        if self.role is not Role.ASSISTANT or self.state.is_open:
             return False
         if any(isinstance(part, ToolCallPart) for part in self.parts):
+            return False
+        if not any(_has_words(part.text) for part in self.parts if isinstance(part, TextPart)):
             return False
         return self.state is not ReplyState.COMPLETE or self.finish_reason == "length"
 
 
-def _longest_run(text: str) -> int:
-    return max((len(run) for run in re.findall("`+", text)), default=0)
+def _has_words(text: str) -> bool:
+    return bool(text) and not text.isspace()  # stops at the first character, where `strip` copies
+
+
+def _fence_around(text: str) -> int:
+    """Return how many backticks close nothing in the text: one more than its longest row, or 3."""
+    if "`" not in text or "```" not in text:
+        return 3
+    inside, outside = 3, 6
+    while "`" * outside in text:
+        inside, outside = outside, 2 * outside
+    while outside - inside > 1:
+        middle = (inside + outside) // 2
+        inside, outside = (middle, outside) if "`" * middle in text else (inside, middle)
+    return outside

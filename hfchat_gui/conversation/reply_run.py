@@ -9,6 +9,7 @@ from dataclasses import replace
 from time import time
 from typing import cast
 
+from hfchat_gui.conversation.asking import Question
 from hfchat_gui.conversation.conversation import Conversation
 from hfchat_gui.conversation.errors import ChatError, InternalFault, Interrupted
 from hfchat_gui.conversation.growth import grown, routed
@@ -23,7 +24,6 @@ from hfchat_gui.conversation.reply_events import (
     Rerouted,
     WaitReason,
 )
-from hfchat_gui.conversation.request import ChatRequest
 from hfchat_gui.conversation.route import Route
 from hfchat_gui.conversation.saving import Keeper
 from hfchat_gui.conversation.tasks import Report, TaskScope
@@ -39,7 +39,7 @@ class ReplyRun:
         self,
         conversation: Conversation,
         reply_id: str,
-        request: ChatRequest,
+        question: Question,
         router: Router,
         keeper: Keeper,
         *,
@@ -50,7 +50,7 @@ class ReplyRun:
     ) -> None:
         self._conversation = conversation
         self._id = reply_id
-        self._request = request
+        self._question = question
         self._router = router
         self._keeper = keeper
         self._report = report
@@ -98,14 +98,15 @@ class ReplyRun:
             self._settle(ReplyState.FAILED, _own_fault(error))
 
     async def _follow(self) -> None:
-        model = self._request.model
+        model = self._question.model
         if model.source is Source.ADDRESS:
             self._apply(ReplyWaiting(WaitReason.ASKING_SERVER))
         decision = await self._router.route(model)
         self._on_route(decision.route)
         self._conversation.grow(routed(self._message, decision.route))
         finished = False
-        async with aclosing(decision.backend.reply(self._request)) as events:
+        request = await asyncio.to_thread(self._question.request)
+        async with aclosing(decision.backend.reply(request)) as events:
             async for event in events:
                 finished = finished or isinstance(event, ReplyFinished)
                 self._apply(event)
@@ -133,7 +134,7 @@ class ReplyRun:
         timings = replace(self._message.timings, ended=time())
         message = replace(self._message, state=state, waiting=None, timings=timings)
         if error is not None:
-            continues = self._request.continues
+            continues = bool(self._question.begun)
             record = record_at(self._conversation, message, error, continues=continues)
             message = replace(message, error=record)
         self._on_settled()

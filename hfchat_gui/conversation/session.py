@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from time import time
 
 from hfchat_gui.conversation import leaving_out
-from hfchat_gui.conversation.asking import request_for, sent_turns
+from hfchat_gui.conversation.asking import Question, sent_turns
 from hfchat_gui.conversation.changes import ConversationChange, ReplySettled
 from hfchat_gui.conversation.characters import whole_characters
 from hfchat_gui.conversation.conversation import Conversation
@@ -148,7 +148,7 @@ class ChatSession:
         if first is None:
             return False
         conversation.send_from(first)
-        older = [turn for turn in conversation.path_until(first)[:-1] if turn.sent_text]
+        older = [turn for turn in conversation.path_until(first)[:-1] if turn.has_words]
         self._start_reply(reply.parent, note=leaving_out.told(len(older)))
         return True
 
@@ -271,10 +271,10 @@ class ChatSession:
         text = whole_characters(text)
         parts: tuple[ContentPart, ...] = (
             *((TextPart(text),) if text.strip() else ()),
-            *(replace(piece, text=whole_characters(piece.text)) for piece in attached),
+            *attached,
         )
         turn = Message(Role.USER, parts, parent=parent)
-        if self._run is not None or not turn.sent_text:
+        if self._run is not None or not turn.has_words:
             return False
         if parent is None:
             self._naming.begin(turn)
@@ -286,7 +286,7 @@ class ChatSession:
         self, question_id: str, *, begun: Message | None = None, note: str = ""
     ) -> None:
         conversation = self.conversation
-        request = request_for(conversation, question_id, begun.text if begun else "")
+        question = Question.of(conversation, question_id, begun.text if begun else "")
         reply = Message(
             Role.ASSISTANT,
             begun.parts if begun else (),
@@ -301,7 +301,7 @@ class ChatSession:
         run = ReplyRun(
             conversation,
             reply.id,
-            request,
+            question,
             self._router,
             self._keeper,
             report=self._report,

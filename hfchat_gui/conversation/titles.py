@@ -47,7 +47,7 @@ def title_of(question: Message, reply: Message | None = None) -> str:
         answered = _first_heading(reply.text) or _first_sentence(reply.text)
         if _says_something(answered):
             return _cut(answered)
-    return _cut(asked or _first_words(question.sent_text))
+    return _cut(asked or _first_words(question))
 
 
 def _first_sentence(text: str) -> str:
@@ -59,8 +59,9 @@ def _first_heading(text: str) -> str:
     return next(_sentences(found[1]), "") if found else ""
 
 
-def _first_words(text: str) -> str:
-    lines = (_line(line) for line in text[:_READ].splitlines())
+def _first_words(question: Message) -> str:
+    pieces = (question.text, *(piece.text for piece in question.attached))
+    lines = (_line(line) for piece in pieces for line in piece[:_READ].splitlines())
     return next((line for line in lines if line and not line.startswith(("```", "~~~"))), "")
 
 
