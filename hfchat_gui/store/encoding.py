@@ -137,6 +137,11 @@ def write_parts(parts: Iterable[ContentPart]) -> list[Json]:
     return [_write_part(part) for part in parts]
 
 
+def dump_parts(parts: Iterable[ContentPart]) -> str:
+    """Return content parts as JSON text, written one by one: megabytes at once stop all threads."""
+    return f"[{','.join(dump(_write_part(part)) for part in parts)}]"
+
+
 def read_parts(items: Any) -> tuple[ContentPart, ...]:
     """Read content parts; of a part of a later version its text is kept, if it has one."""
     parts: list[ContentPart] = []

@@ -144,7 +144,7 @@ def _message_row(conversation_id: str, message: Message) -> Row:
         message.role.value,
         message.state.value,
         whole_characters(message.text),
-        None if one_text else dump(encoding.write_parts(message.parts)),
+        None if one_text else encoding.dump_parts(message.parts),
         whole_characters(message.thinking),
         dump(encoding.write_extras(message)),
         message.created,
