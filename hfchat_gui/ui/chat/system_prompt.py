@@ -16,6 +16,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QApplication, QPlainTextEdit, QVBoxLayout, QWidget
 
+from hfchat_gui.ui.composer.exact_text import ExactText
 from hfchat_gui.ui.composer.handed_over import is_for_the_pane
 from hfchat_gui.ui.composer.message_edit import fits
 from hfchat_gui.ui.look.fonts import small_font, with_text
@@ -54,6 +55,7 @@ class SystemPrompt(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._edit = _Editor(self)
+        self._typed = ExactText(self._edit.document())
         self._line = _Line(self)
         self._is_open = False
         self._shown = ""
@@ -75,8 +77,9 @@ class SystemPrompt(QWidget):
 
     def show_text(self, text: str) -> None:
         """Show the prompt of another conversation, or of this one changed elsewhere."""
-        if text != self._edit.toPlainText():
+        if text != self._typed.text:
             self._edit.setPlainText(text)
+            self._typed.note(text)
         self._shown = text
         self._line.show_text(text)
         self._pause.stop()
@@ -84,7 +87,7 @@ class SystemPrompt(QWidget):
     def hand_on(self) -> None:
         """Announce the text now, if it is another one than was shown or announced last."""
         self._pause.stop()
-        text = self._edit.toPlainText()
+        text = self._typed.text
         self._line.show_text(text)
         if text != self._shown:
             self._shown = text

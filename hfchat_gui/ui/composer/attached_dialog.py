@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QPlainTextEdit, QVBo
 from hfchat_gui.conversation.characters import whole_characters
 from hfchat_gui.conversation.message import AttachedText
 from hfchat_gui.ui.composer.attached_wording import measure_of, name_of
+from hfchat_gui.ui.composer.exact_text import ExactText, selected_in
 from hfchat_gui.ui.composer.long_lines import broken, joined, mark_for
 from hfchat_gui.ui.controls.buttons import Button
 from hfchat_gui.ui.look.fonts import code_font, small_font
@@ -54,8 +55,8 @@ class AttachedTextDialog(QDialog):
 
     def _line(self) -> QLabel:
         words = measure_of(self._piece)
-        if self._edit.mark in self._edit.toPlainText():
-            words = f"{words}. A line that goes on below ends in {self._edit.mark}"
+        if self._edit.is_broken:
+            words = f"{words}. Its longest lines are broken for reading, at each {self._edit.mark}"
         line = QLabel(words, self)
         line.setProperty("tone", "secondary")
         keep_font(line, small_font)
@@ -79,19 +80,27 @@ class _Editor(QPlainTextEdit):
         self.setProperty("kind", "field")
         keep_font(self, code_font)
         self.setTabChangesFocus(False)
-        self.setPlainText(broken(text, self.mark))
+        self._typed = ExactText(self.document())
+        self._given, self._shown = text, broken(text, self.mark)
+        self.setPlainText(self._shown)
+        self._typed.note(self._shown)
+
+    @property
+    def is_broken(self) -> bool:
+        """Whether lines of what was given are shown in pieces."""
+        return self._shown != self._given
 
     @property
     def whole_text(self) -> str:
-        """The text without the marks."""
-        return whole_characters(joined(self.toPlainText(), self.mark))
+        """The text without the marks; the very text that was given while nothing was edited."""
+        now = self._typed.text
+        return self._given if now == self._shown else whole_characters(joined(now, self.mark))
 
     # Qt's own names.
 
     def createMimeDataFromSelection(self) -> QMimeData:
         found = QMimeData()
-        selected = self.textCursor().selectedText().replace("\u2029", "\n")
-        found.setText(joined(selected, self.mark))
+        found.setText(joined(selected_in(self.textCursor()), self.mark))
         return found
 
     def insertFromMimeData(self, source: QMimeData) -> None:

@@ -12,6 +12,7 @@ from hfchat_gui.conversation.draft import Draft
 from hfchat_gui.conversation.message import AttachedText
 from hfchat_gui.ui.composer.attached_texts import AttachedTexts
 from hfchat_gui.ui.composer.editing_line import EditingLine
+from hfchat_gui.ui.composer.exact_text import ExactText
 from hfchat_gui.ui.composer.message_edit import MessageEdit, fits
 from hfchat_gui.ui.composer.send_button import SendButton
 from hfchat_gui.ui.controls.buttons import IconButton
@@ -48,6 +49,7 @@ class Composer(QWidget):
         self._editing = EditingLine(self)
         self.edit = MessageEdit(self)
         self.edit.setAccessibleName("Message")
+        self._typed = ExactText(self.edit.document())
         self.attached = AttachedTexts(self)
         self.attached.reach_after(self.edit)
         self._hint = ElidedLabel(mode=Qt.TextElideMode.ElideRight, parent=self)
@@ -64,7 +66,7 @@ class Composer(QWidget):
     @property
     def draft(self) -> Draft:
         """What is written: the typed text, and the pieces that go along."""
-        return Draft(whole_characters(self.edit.toPlainText()), self.attached.pieces)
+        return Draft(whole_characters(self._typed.text), self.attached.pieces)
 
     @property
     def is_editing(self) -> bool:
@@ -76,7 +78,9 @@ class Composer(QWidget):
         is_long = not fits(draft.text)
         pieces = (AttachedText("", draft.text), *draft.attached) if is_long else draft.attached
         self.attached.set_pieces(pieces)
-        self.edit.setPlainText("" if is_long else draft.text)
+        text = "" if is_long else draft.text
+        self.edit.setPlainText(text)
+        self._typed.note(text)
         self.edit.moveCursor(QTextCursor.MoveOperation.End)
 
     def add(self, draft: Draft) -> None:
@@ -184,8 +188,7 @@ class Composer(QWidget):
             return
         cursor = self.edit.textCursor()
         cursor.movePosition(QTextCursor.MoveOperation.End)
-        typed = self.edit.toPlainText()
-        cursor.insertText(f"\n\n{text}" if typed.strip() else text)
+        cursor.insertText(f"\n\n{text}" if self._typed.text.strip() else text)
 
     def _show_button(self) -> None:
         self._button.show_state(replying=self._replying, idle=self.draft.is_empty)

@@ -21,6 +21,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
 from hfchat_gui.conversation.choices import SendKey
+from hfchat_gui.ui.composer.exact_text import selected_in
 from hfchat_gui.ui.composer.handed_over import is_for_the_pane, is_picture, local_files
 
 LONGEST_PASTE = 20_000
@@ -168,6 +169,11 @@ class MessageEdit(QPlainTextEdit):
 
     def canInsertFromMimeData(self, source: QMimeData) -> bool:
         return source.hasText() or is_for_the_pane(source)
+
+    def createMimeDataFromSelection(self) -> QMimeData:
+        selected = QMimeData()
+        selected.setText(selected_in(self.textCursor()))
+        return selected
 
     def insertFromMimeData(self, source: QMimeData) -> None:
         if files := local_files(source):

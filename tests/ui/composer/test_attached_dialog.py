@@ -56,7 +56,7 @@ def test_a_line_of_a_megabyte_is_edited_without_a_pause(parent: QWidget) -> None
     assert time.process_time() - started < 1.0  # a whole line would take half a minute
     assert dialog.piece.text == "abc" + piece.text
     said = " ".join(label.text() for label in dialog.findChildren(QLabel))
-    assert "A line that goes on below ends in ⤶" in said
+    assert "Its longest lines are broken for reading, at each ⤶" in said
 
 
 def test_what_is_copied_and_pasted_holds_no_marks(parent: QWidget) -> None:
