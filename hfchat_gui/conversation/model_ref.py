@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from enum import StrEnum
-from urllib.parse import urlsplit
 
-from hfchat_gui.conversation.origin import without_login
+from hfchat_gui.conversation.characters import printable
+from hfchat_gui.conversation.origin import split_path, without_login
 
 # How a file's numbers are packed, at the end of its name: of no use to who talks with the model.
 _QUANTISATION = re.compile(r"[.-](?:I?Q\d\w*|B?F16|F32|MXFP4)$", re.IGNORECASE)
@@ -73,8 +73,12 @@ class ModelRef:
 
     @property
     def host(self) -> str:
-        """Host and port of the address, or "" where there is none."""
-        return urlsplit(self.address).netloc.rpartition("@")[2] if self.address else ""
+        """Host and port of the address for showing, or "" where there is none.
+
+        Whatever stands there instead, as in a file that was edited, is shown as it is.
+        """
+        rest = self.address.partition("://")[2] or self.address
+        return printable(split_path(rest)[0].rpartition("@")[2])
 
 
 POLICIES = {

@@ -74,3 +74,25 @@ def test_a_model_without_offers_has_the_window_of_its_place() -> None:
 def test_a_password_in_a_stored_address_is_not_taken_along() -> None:
     kept = {"source": "address", "name": "m", "address": "http://me:PLANTED@h:1"}
     assert ModelRef.from_data(kept) == ModelRef(Source.ADDRESS, "m", "http://h:1")
+
+
+@pytest.mark.parametrize(
+    ("address", "host"),
+    [
+        ("", ""),
+        ("http://[", "["),
+        ("http://[::1/v1", "[::1"),
+        ("http://a:b:c/", "a:b:c"),
+        ("http://u:p@h:1/v1", "h:1"),
+        ("localhost:8080/v1?x#y", "localhost:8080"),
+        ("http://a\u202eb\x1b[31m:99999999/", "ab[31m:99999999"),
+        ("http://\ud800", ""),
+        ("http:///v1", ""),
+    ],
+)
+def test_any_address_can_be_shown_and_compared(address: str, host: str) -> None:
+    ref = ModelRef(Source.ADDRESS, "", address)
+    assert (ref.host, ref.place, ref.label) == (host, host, host or "model")
+    read = ModelRef.from_data(ref.as_data())
+    assert read is not None
+    assert read.host == host
