@@ -16,6 +16,7 @@ from hfchat_gui.conversation.servers import Server
 from hfchat_gui.conversation.tasks import TaskScope
 from hfchat_gui.ui.controls.buttons import Button
 from hfchat_gui.ui.controls.floating_card import FloatingCard
+from hfchat_gui.ui.controls.sentence import Sentence
 from hfchat_gui.ui.look.icons import icon
 from hfchat_gui.ui.look.palette import SPACE_S
 from hfchat_gui.ui.look.theme import theme
@@ -25,7 +26,6 @@ from hfchat_gui.ui.model_picker.offers import ROUTER_KEY, Offer
 from hfchat_gui.ui.model_picker.shelf import Shelf
 from hfchat_gui.ui.model_picker.stock import Stock
 from hfchat_gui.ui.ports import WindowPorts
-from hfchat_gui.ui.server_settings.lines import Sentence
 
 WIDTH = 660
 _NOTHING = "Nothing matches. Type owner/model, or a server's address."

@@ -92,8 +92,8 @@ class ServerSettings(QWidget):
 
     def _on_form_sized(self) -> None:
         """Keep the part with the keyboard in sight, also where it got that before its place."""
-        part = self.focusWidget()
-        if part is not None and self._form_area.isAncestorOf(part):
+        part: QWidget | None = self.focusWidget()
+        if part is not None:
             self._form_area.ensureWidgetVisible(part)
 
     def _lay_out(self) -> None:

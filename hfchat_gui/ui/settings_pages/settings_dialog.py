@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from enum import Enum
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QStackedWidget, QTabBar, QWidget
 
+from hfchat_gui.conversation.errors import Action
 from hfchat_gui.conversation.tasks import TaskScope
 from hfchat_gui.ui.controls.sheet import Sheet, scrolling
 from hfchat_gui.ui.look.palette import FOCUS_RING, RADIUS_CONTROL
@@ -15,6 +17,9 @@ from hfchat_gui.ui.look.theme import theme
 from hfchat_gui.ui.ports import WindowPorts
 from hfchat_gui.ui.settings_pages.general_settings import GeneralSettings
 from hfchat_gui.ui.settings_pages.token_settings import TokenSettings
+
+if TYPE_CHECKING:
+    from hfchat_gui.ui.server_settings.page import ServerSettings
 
 
 class SettingsPage(Enum):
@@ -37,6 +42,7 @@ class SettingsDialog(Sheet):
         self._ports = ports
         self._tasks = tasks
         self._token: TokenSettings | None = None
+        self._servers: ServerSettings | None = None
         self._pages: dict[SettingsPage, QWidget] = {}
         self._shown: dict[SettingsPage, QWidget] = {}
         self._tabs = _Tabs(self)
@@ -64,14 +70,18 @@ class SettingsDialog(Sheet):
         self._show(page)
         self._pages[page].setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def ask_about_plain_http(self, address: str) -> None:
-        """Turn to the servers, at whether the key for this address may go unprotected."""
-        from hfchat_gui.ui.server_settings.page import ServerSettings
+    def follow(self, action: Action) -> None:
+        """Turn to the page that an action is about, and there to the server that it names."""
+        page = page_of(action)
+        self.show_page(page)
+        if page is SettingsPage.SERVERS and self._servers is not None:
+            self._servers.follow(action)
 
-        self.show_page(SettingsPage.SERVERS)
-        servers = self._pages[SettingsPage.SERVERS]
-        if isinstance(servers, ServerSettings):  # pragma: no branch - it is made so
-            servers.ask_about_plain_http(address)
+    def has_settled(self, action: Action) -> bool:
+        """Whether what this action asks for was entered in here."""
+        if page_of(action) is not SettingsPage.SERVERS:
+            return self.token_changed
+        return self._servers is not None and self._servers.has_saved(action.target)
 
     def _on_tab(self, index: int) -> None:
         self._show(list(SettingsPage)[index])
@@ -99,7 +109,16 @@ class SettingsDialog(Sheet):
             return self._token
         from hfchat_gui.ui.server_settings.page import ServerSettings
 
-        return ServerSettings(self._ports, self._tasks, self)
+        self._servers = ServerSettings(self._ports, self._tasks, self)
+        self._servers.action_requested.connect(self.follow)
+        return self._servers
+
+
+def page_of(action: Action) -> SettingsPage:
+    """Return the page that an action of the settings is about."""
+    if action.target:
+        return SettingsPage.SERVERS
+    return SettingsPage.TOKEN
 
 
 class _Tabs(QTabBar):

@@ -210,16 +210,15 @@ class MainWindow(QWidget):
         self._on_action(action)
 
     def _on_action(self, action: Action) -> None:
-        if action.kind is ActionKind.ALLOW_PLAIN_HTTP:
-            self._settings.ask_about_plain_http(action.target)
-        elif action.kind is ActionKind.OPEN_SETTINGS:
-            self._settings.open_token()
-        elif action.kind is ActionKind.CHOOSE_MODEL:
-            self._models.open()
-        elif action.kind is ActionKind.OPEN_PAGE:
-            open_link(action.target)
-        elif action.kind is ActionKind.NEW_CHAT:
-            self._chats.new()
+        deeds: dict[ActionKind, Callable[[], object]] = {
+            ActionKind.OPEN_SETTINGS: lambda: self._settings.follow(action),
+            ActionKind.ALLOW_PLAIN_HTTP: lambda: self._settings.follow(action),
+            ActionKind.CHOOSE_MODEL: self._models.open,
+            ActionKind.OPEN_PAGE: lambda: open_link(action.target),
+            ActionKind.NEW_CHAT: self._chats.new,
+        }
+        if deed := deeds.get(action.kind):
+            deed()
 
     def _on_quit(self) -> None:
         self.close()

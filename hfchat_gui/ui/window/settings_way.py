@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
-from hfchat_gui.conversation.errors import ErrorRecord, KeyringUnavailable, KeyUnprotected
+from hfchat_gui.conversation.errors import Action, ActionKind, KeyringUnavailable
 from hfchat_gui.conversation.session import ChatSession
 from hfchat_gui.conversation.tasks import TaskScope
 from hfchat_gui.ui.ports import WindowPorts
@@ -37,11 +37,6 @@ class SettingsWay(QObject):
         self._session = session
         self._dialog: SettingsDialog | None = None
 
-    @property
-    def is_open(self) -> bool:
-        """Whether the settings are open."""
-        return self._dialog is not None
-
     def open_general(self) -> None:
         """Open the settings at their first page."""
         from hfchat_gui.ui.settings_pages.settings_dialog import SettingsPage
@@ -60,11 +55,11 @@ class SettingsWay(QObject):
 
         self._open(SettingsPage.SERVERS)
 
-    def ask_about_plain_http(self, address: str) -> None:
-        """Open the settings at whether the key for this address may go unprotected."""
-        from hfchat_gui.ui.settings_pages.settings_dialog import SettingsPage
+    def follow(self, action: Action) -> None:
+        """Open the settings where the matter of this action is settled."""
+        from hfchat_gui.ui.settings_pages.settings_dialog import page_of
 
-        self._open(SettingsPage.SERVERS).ask_about_plain_http(address)
+        self._open(page_of(action)).follow(action)
 
     def _open(self, page: SettingsPage) -> SettingsDialog:
         if self._dialog is not None:
@@ -85,25 +80,20 @@ class SettingsWay(QObject):
             await finished(dialog)
             self._dialog = None
             await asking.join()  # a token that is being kept is kept, though nobody looks on
-            token = dialog.token_changed or (dialog.token_present and self._keyring_failed())
-            if token or self._is_agreed():
+            if self._may_work_now(dialog):
                 self._session().offer_retry()
             self.closed.emit()
         finally:
             await asking.aclose()
             dialog.deleteLater()
 
-    def _keyring_failed(self) -> bool:
-        error = self._last_error()
-        return error is not None and error.kind == KeyringUnavailable.kind
-
-    def _is_agreed(self) -> bool:
-        """Whether a key that was not sent unprotected may be now."""
-        error = self._last_error()
-        if error is None or error.kind != KeyUnprotected.kind:
-            return False
-        return self._ports.preferences.unprotected_allowed(error.action.target)
-
-    def _last_error(self) -> ErrorRecord | None:
+    def _may_work_now(self, dialog: SettingsDialog) -> bool:
+        """Whether what the last reply failed for is another one now."""
         path = self._session().conversation.path
-        return path[-1].error if path else None
+        error = path[-1].error if path else None
+        if error is None:
+            return False
+        if error.action.kind is ActionKind.ALLOW_PLAIN_HTTP:
+            return self._ports.preferences.unprotected_allowed(error.action.target)
+        unlocked = error.kind == KeyringUnavailable.kind and not error.action.target
+        return dialog.has_settled(error.action) or (unlocked and dialog.token_present)

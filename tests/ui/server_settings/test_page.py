@@ -11,7 +11,16 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QCheckBox, QDialog, QLabel, QLineEdit, QPushButton, QVBoxLayout
 
-from hfchat_gui.conversation.errors import Action, ActionKind, SignInNeeded, Unreachable
+from hfchat_gui.conversation.errors import (
+    ADD_TOKEN,
+    OPEN_PROXY,
+    Action,
+    ActionKind,
+    ProxyFailed,
+    SignInNeeded,
+    Unreachable,
+    enter_key,
+)
 from hfchat_gui.conversation.model_ref import ModelRef, Source
 from hfchat_gui.conversation.ports import TypedModel
 from hfchat_gui.conversation.servers import Server
@@ -98,8 +107,6 @@ def test_a_server_is_added_and_named_after_its_host(
 ) -> None:
     async def scenario() -> None:
         async with opened() as page:
-            heard: list[bool] = []
-            page.changed.connect(lambda: heard.append(True))
             await _press(page, "Add a server")
             QTest.keyClicks(_field(page, "Address"), "localhost:11434")
             assert _field(page, "Name").placeholderText() == "localhost:11434"
@@ -107,7 +114,8 @@ def test_a_server_is_added_and_named_after_its_host(
             QTest.keyClick(_field(page, "Address"), Qt.Key.Key_Return)
             await until(lambda: not _shows_form(page))
             assert "localhost:11434" in _texts(page)
-            assert heard == [True]
+            assert page.has_saved("http://localhost:11434/v1")
+            assert not page.has_saved(_BOX.address)
 
     qt_run(scenario())
     assert house.servers.all[0] == Server("localhost:11434", "http://localhost:11434")
@@ -296,13 +304,13 @@ def test_a_servers_test_in_the_list_offers_the_next_step(
             check.error = Unreachable("Nothing answers there.")
             await _press(page, "Test Box")
             assert "Nothing answers there." in _texts(page)
-            check.error = SignInNeeded("It wants a key.")
+            check.error = SignInNeeded("It wants a key.", action=enter_key(_BOX.address))
             await _press(page, "Try again")
             assert "It wants a key." in _texts(page)
-            await _press(page, "Add a token")
+            await _press(page, "Enter a key")
             assert _field(page, "Key of this server").hasFocus()
             await _press(page, "Test")
-            await _press(page, "Add a token")
+            await _press(page, "Enter a key")
             assert _field(page, "Key of this server").hasFocus()
             await _press(page, "Cancel")
 
@@ -334,6 +342,28 @@ def test_a_failure_may_lead_to_a_page_or_to_the_address(
             await _press(page, "Try again")
             await _press(page, "Change the address")
             assert _field(page, "Address").hasFocus()
+
+    qt_run(scenario())
+
+
+@pytest.mark.parametrize("where", ["Test Box", "form"])
+def test_what_another_page_settles_is_asked_of_the_settings(
+    qt_run: Run, opened: Opened, house: House, where: str
+) -> None:
+    check = house.server_check
+
+    async def scenario() -> None:
+        async with opened() as page:
+            asked: list[Action] = []
+            page.action_requested.connect(asked.append)
+            if where == "form":
+                await _press(page, "Edit Box")
+            for error in (SignInNeeded("No token."), ProxyFailed("The proxy is away.")):
+                check.error = error
+                await _press(page, "Test" if where == "form" else where)
+                await _press(page, error.action.label)
+            assert asked == [ADD_TOKEN, OPEN_PROXY]
+            assert _shows_form(page) == (where == "form")
 
     qt_run(scenario())
 

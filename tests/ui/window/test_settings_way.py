@@ -9,17 +9,26 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from hfchat_gui.conversation.choices import SendKey
-from hfchat_gui.conversation.errors import ADD_TOKEN, TRY_AGAIN, KeyringUnavailable, SignInNeeded
+from hfchat_gui.conversation.errors import (
+    ADD_TOKEN,
+    TRY_AGAIN,
+    KeyringUnavailable,
+    SignInNeeded,
+    enter_key,
+)
 from hfchat_gui.conversation.model_ref import ModelRef, Source
 from hfchat_gui.conversation.ports import TokenStatus
+from hfchat_gui.conversation.servers import Server
 from hfchat_gui.ui.controls.radio_button import RadioButton
 from hfchat_gui.ui.settings_pages.settings_dialog import SettingsDialog
 from tests.helpers.running import Run
 from tests.ui.conftest import Opened
-from tests.ui.driving import message, named, press, texts, until
+from tests.ui.driving import message, named, press, press_card, texts, until
 from tests.ui.failing import fail
 from tests.ui.settings_driving import close_settings, open_settings, token_page
 from tests.ui.stand_ins import House
+
+_BOX = Server("Box", "http://127.0.0.1:8080")
 
 
 def test_the_settings_open_once_and_a_reply_goes_on_behind_them(
@@ -74,6 +83,54 @@ def test_a_keyring_that_gives_its_token_now_offers_to_try_again(
             error = window.session.conversation.path[-1].error
             assert error is not None
             assert error.action == TRY_AGAIN
+
+    qt_run(scenario())
+
+
+@pytest.mark.parametrize("address", [_BOX.address, "http://127.0.0.1:8081/v1"])
+def test_a_key_that_a_card_asked_for_offers_to_try_again(
+    qt_run: Run, opened: Opened, house: House, address: str
+) -> None:
+    house.servers.put(_BOX)
+    error = SignInNeeded("It wants a key.", action=enter_key(address))
+
+    async def scenario() -> None:
+        async with opened() as window:
+            await fail(window, house, error)
+            press_card(window, "Enter a key")
+            await until(lambda: open_settings(window))
+            field = open_settings(window)[0].focusWidget()
+            assert field.accessibleName() == "Key of this server"
+            QTest.keyClicks(field, "a-long-secret-key")
+            QTest.keyClick(field, Qt.Key.Key_Return)
+            await until(lambda: house.server_keys.kept == {address: "a-long-secret-key"})
+            await until(lambda: named(window, "Add a server"))
+            await close_settings(window)
+            last = window.session.conversation.path[-1].error
+            assert last is not None
+            assert last.action == TRY_AGAIN
+
+    qt_run(scenario())
+
+
+def test_a_key_of_another_server_leaves_the_card_as_it_is(
+    qt_run: Run, opened: Opened, house: House
+) -> None:
+    house.servers.put(_BOX)
+    error = SignInNeeded("It wants a key.", action=enter_key("https://gpu.example.org"))
+
+    async def scenario() -> None:
+        async with opened() as window:
+            await fail(window, house, error)
+            window._on_action(enter_key(_BOX.address))
+            await until(lambda: open_settings(window))
+            QTest.keyClicks(open_settings(window)[0].focusWidget(), "a-long-secret-key")
+            press(window, "Save")
+            await until(lambda: house.server_keys.kept)
+            await close_settings(window)
+            last = window.session.conversation.path[-1].error
+            assert last is not None
+            assert last.action == error.action
 
     qt_run(scenario())
 
@@ -136,6 +193,5 @@ def test_open_settings_turn_to_the_page_that_is_asked_for(qt_run: Run, opened: O
             assert named(window, "Hugging Face token")
             assert len(open_settings(window)) == 1
             await close_settings(window)
-            assert not window._settings.is_open
 
     qt_run(scenario())

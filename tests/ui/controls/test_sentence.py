@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from hfchat_gui.ui.server_settings.lines import Sentence
+from hfchat_gui.ui.controls.sentence import Sentence
 
 
 def test_a_sentence_is_there_while_it_says_something(qtbot: QtBot) -> None:
