@@ -164,7 +164,7 @@ def test_without_a_network_the_models_of_this_computer_are_listed(tmp_path: Path
 
 
 def test_a_relay_that_is_no_address_is_named(tmp_path: Path) -> None:
-    wrong = models(tmp_path, router="me:secret@host")
+    wrong = models(tmp_path, router="http://me:secret@ho st")
     assert (wrong.code, "HFCHAT_ROUTER" in wrong.stderr) == (1, True)
     assert "secret" not in wrong.stderr
 
