@@ -232,8 +232,8 @@ class Conversation:
         self._tell(DetailsChanged())
         return True
 
-    def send_from(self, message_id: str) -> None:
-        """Leave out of what is sent all turns of the path before this one."""
+    def send_from(self, message_id: str | None) -> None:
+        """Leave out of what is sent all turns of the path before this one; None sends all."""
         self._details = replace(self._details, first_sent=message_id)
         self._tell(DetailsChanged())
 

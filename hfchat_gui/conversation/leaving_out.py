@@ -12,31 +12,32 @@ _MARGIN = 0.95
 """What an estimate by characters may use of the room: scripts and code take unequal tokens."""
 
 
-def can_leave_out(sent: Sequence[Message]) -> bool:
-    """Whether something can be left out: what is sent begins with a person's turn."""
-    return bool(_beginnings(sent))
-
-
 def first_to_send(
     sent: Sequence[Message], system_prompt: str, error: ErrorRecord, max_tokens: int | None
 ) -> str | None:
-    """Return the turn from which on turns are to be sent, None where none can be left out.
+    """Return the turn from which on turns are to be sent, None where leaving out cannot help.
 
     `sent` was too long; its last turn, the question, always stays. With the server's numbers the
     tokens of each turn are estimated by its share of the characters, and room is left for the
-    reply: `max_tokens`, or a quarter of the window. Without them the older half goes.
+    reply: `max_tokens`, or a quarter of the window, or where nothing would fit then, the little
+    that is left. Without them the older half goes.
     """
     places = _beginnings(sent)
     if not places:
         return None
     sizes = [turn.length for turn in sent]
     fixed = len(system_prompt)
-    room = _room(error, fixed + sum(sizes), max_tokens)
-    if room is None:
+    if not error.prompt_tokens or not error.window_tokens:
         place = next((place for place in places if 2 * place >= len(sent) - 1), places[-1])
         return sent[place].id
     left = [fixed + size for size in accumulate(reversed(sizes))][::-1]  # sent from each place on
-    return next((sent[place].id for place in places if left[place] <= room), sent[places[-1]].id)
+    characters_per_token = _MARGIN * (fixed + sum(sizes)) / error.prompt_tokens
+    for reply in (max_tokens or error.window_tokens // 4, max_tokens or 0):
+        room = (error.window_tokens - reply) * characters_per_token
+        fitting = next((place for place in places if left[place] <= room), None)
+        if fitting is not None:
+            return sent[fitting].id
+    return None
 
 
 def told(count: int) -> str:
@@ -48,11 +49,3 @@ def told(count: int) -> str:
 
 def _beginnings(sent: Sequence[Message]) -> list[int]:
     return [place for place, turn in enumerate(sent) if place and turn.role is Role.USER]
-
-
-def _room(error: ErrorRecord, characters: int, max_tokens: int | None) -> float | None:
-    """How many characters fit, None where the server named no numbers."""
-    if not error.prompt_tokens or not error.window_tokens:
-        return None
-    reply = max_tokens or error.window_tokens // 4
-    return (error.window_tokens - reply) / error.prompt_tokens * characters * _MARGIN

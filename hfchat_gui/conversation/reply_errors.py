@@ -17,7 +17,7 @@ from hfchat_gui.conversation.errors import (
     Interrupted,
     PromptTooLong,
 )
-from hfchat_gui.conversation.leaving_out import can_leave_out
+from hfchat_gui.conversation.leaving_out import first_to_send
 from hfchat_gui.conversation.message import Message
 
 _TRY_TO_GO_ON = Action(ActionKind.CONTINUE, "Try again")
@@ -34,7 +34,7 @@ def record_at(
     """
     record = error.record()
     if isinstance(error, PromptTooLong):
-        can_lose_turns = can_leave_out(sent_turns(conversation, reply.parent))
+        can_lose_turns = _can_lose_turns(conversation, reply, record)
         if record.action.kind is ActionKind.SHORTEN_REPLY:
             return replace(record, other_action=LEAVE_OUT_OLDEST if can_lose_turns else NEW_CHAT)
         if can_lose_turns:
@@ -46,3 +46,10 @@ def record_at(
         if continues:
             return replace(record, action=_TRY_TO_GO_ON)
     return record
+
+
+def _can_lose_turns(conversation: Conversation, reply: Message, error: ErrorRecord) -> bool:
+    """Whether it may help to leave out the oldest turns."""
+    sent = sent_turns(conversation, reply.parent)
+    max_tokens = conversation.details.sampling.max_tokens
+    return first_to_send(sent, conversation.system_prompt, error, max_tokens) is not None

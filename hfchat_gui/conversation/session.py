@@ -152,6 +152,14 @@ class ChatSession:
         self._start_reply(reply.parent, note=leaving_out.told(len(older)))
         return True
 
+    def send_all(self) -> bool:
+        """Send again the turns that were left out, from the next reply on."""
+        if self.conversation.details.first_sent is None:
+            return False
+        self.conversation.send_from(None)
+        self._change(changed=True)
+        return True
+
     def shorten_reply(self, message_id: str) -> bool:
         """Ask again for this reply, with the length that fits: it holds for the chat from here on.
 

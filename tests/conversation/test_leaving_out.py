@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hfchat_gui.conversation.errors import PromptTooLong
-from hfchat_gui.conversation.leaving_out import can_leave_out, first_to_send, told
+from hfchat_gui.conversation.leaving_out import first_to_send, told
 from hfchat_gui.conversation.message import Message, Role, TextPart
 
 
@@ -23,7 +23,10 @@ def chat(*sizes: int) -> list[Message]:
         (1000, 800, None, "", "4"),  # 600 are left for what is sent
         (1000, 1000, 100, "", "2"),
         (1000, 800, 400, "", "6"),
-        (1000, 800, 5000, "", "8"),  # nothing fits: the question alone
+        (1000, 800, 5000, "", None),  # not even the question alone
+        (1000, 100, None, "", None),
+        (1000, 130, None, "", "8"),  # with little left for the reply
+        (1000, 130, 20, "", None),
         (1000, 800, None, "s" * 900, "8"),
         (None, 800, None, "", "4"),
         (1000, None, None, "", "4"),
@@ -31,7 +34,7 @@ def chat(*sizes: int) -> list[Message]:
     ],
 )
 def test_the_oldest_go_until_the_rest_fits(
-    prompt: int | None, window: int | None, max_tokens: int | None, system: str, first: str
+    prompt: int | None, window: int | None, max_tokens: int | None, system: str, first: str | None
 ) -> None:
     error = PromptTooLong("x", prompt_tokens=prompt, window_tokens=window).record()
     sent = chat(*[100] * 9)
@@ -47,9 +50,12 @@ def test_what_is_sent_begins_with_a_person_and_ends_with_the_question() -> None:
     error = PromptTooLong("x").record()
     assert first_to_send(chat(9, 9, 9), "", error, None) == "2"
     assert first_to_send(chat(9), "", error, None) is None
-    assert not can_leave_out(chat(9))
-    assert not can_leave_out([])
-    assert can_leave_out(chat(9, 9, 9))
+    assert first_to_send([], "", error, None) is None
+
+
+def test_nothing_is_left_out_in_vain_for_one_huge_question() -> None:
+    error = PromptTooLong("x", prompt_tokens=9052, window_tokens=8192).record()
+    assert first_to_send(chat(20, 30, 20, 30, 40_000), "", error, None) is None
 
 
 def test_the_note_counts_in_plain_words() -> None:

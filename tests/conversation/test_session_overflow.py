@@ -91,6 +91,50 @@ def test_pressing_again_leaves_out_more_until_only_the_question_is_left(run: Run
     run(story())
 
 
+def test_what_was_left_out_can_be_sent_again_as_to_a_model_with_more_room(run: Run) -> None:
+    async def story() -> None:
+        router, writer = ScriptedRouter(*ANSWER), MemoryWriter()
+        session = session_with(router, writer)
+        assert not session.send_all()
+        for text in ("one", "two"):
+            session.send(text)
+            await session.finished()
+        router.steps = [too_long()]
+        session.send("three")
+        await session.finished()
+        router.steps = list(ANSWER)
+        assert session.leave_out_oldest(session.conversation.path_ids[-1])
+        await session.finished()
+        assert session.send_all()
+        await session.finished()
+        conversation = session.conversation
+        assert writer.details[conversation.id].first_sent is None
+        session.send("four")
+        await session.finished()
+        assert [turn.text for turn in router.requests[-1].turns][::2] == [
+            *("one", "two", "three", "four")
+        ]
+
+    run(story())
+
+
+def test_leaving_out_is_not_offered_where_the_question_alone_is_too_long(run: Run) -> None:
+    async def story() -> None:
+        router = ScriptedRouter(*ANSWER)
+        session = session_with(router)
+        session.send("one")
+        await session.finished()
+        router.steps = [too_long(9052, 8192)]
+        session.send("q" * 40_000)
+        await session.finished()
+        end = session.conversation.path[-1]
+        assert end.error is not None
+        assert (end.error.action, end.error.other_action) == (NEW_CHAT, NO_ACTION)
+        assert not session.leave_out_oldest(end.id)
+
+    run(story())
+
+
 def test_only_a_reply_that_failed_leaves_anything_out(run: Run) -> None:
     async def story() -> None:
         session = session_with(ScriptedRouter(*ANSWER))
