@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
 from hfchat_gui.conversation.conversation import Conversation
@@ -93,5 +95,81 @@ def test_saving_again_writes_the_whole_chat_into_whatever_file_is_there_now(run:
         await keeper.save_again()
         assert [*states, conversation.save_state] == [SaveState.FAILING, SaveState.SAVED]
         assert [turn.text for turn in writer.saved.values()] == ["not kept", "kept before"]
+
+    run(story())
+
+
+class SlowWriter(MemoryWriter):
+    """Ends each write when the test says so, in order; `details` that are `refused` fail."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[asyncio.Future[None]] = []
+        self.refuses_details = False
+
+    async def _write(self, what: str) -> None:
+        refused = self.refuses_details and what == "details"
+        done = asyncio.get_running_loop().create_future()
+        self.open.append(done)
+        await done
+        if refused:
+            raise StorageFailed("The disk is full.")
+        self.order.append(what)
+
+    def end_one(self) -> None:
+        """Let the oldest open write end; whoever waits for it wakes later."""
+        self.open.pop(0).set_result(None)
+
+
+async def _ended(writer: SlowWriter, *tasks: asyncio.Task[None]) -> None:
+    while not all(task.done() for task in tasks):
+        if writer.open:
+            writer.end_one()
+        await asyncio.sleep(0)
+
+
+def test_a_turn_deleted_again_while_its_undo_is_written_stays_deleted(run: Run) -> None:
+    async def story() -> None:
+        conversation, writer = Conversation.new(MODEL), SlowWriter()
+        keeper = Keeper(conversation, writer)
+
+        async def move(*, to_bin: bool) -> asyncio.Task[None]:
+            keeper.note_moved(["turn"], to_bin=to_bin)
+            task = asyncio.create_task(keeper.try_to_save_turns())
+            await asyncio.sleep(0)
+            return task
+
+        first, second = await move(to_bin=True), await move(to_bin=False)
+        writer.end_one()
+        third = await move(to_bin=True)
+        await _ended(writer, first, second, third)
+        assert writer.binned == {"turn"}
+        assert conversation.save_state is SaveState.SAVED
+
+    run(story())
+
+
+def test_a_title_that_was_not_written_is_not_forgotten_by_an_older_write(run: Run) -> None:
+    async def story() -> None:
+        conversation, writer = Conversation.new(MODEL), SlowWriter()
+        keeper = Keeper(conversation, writer)
+        turn = Message(Role.USER, (TextPart("Hi"),))
+        conversation.add(turn)
+        keeper.note(turn.id)
+        older = asyncio.create_task(keeper.save_turns())
+        await asyncio.sleep(0)
+        conversation.change_details(title="Renamed")
+        writer.refuses_details = True
+        rename = asyncio.create_task(keeper.save_details())
+        await asyncio.sleep(0)
+        writer.open.reverse()  # the newer one fails first: then the older one succeeds
+        await _ended(writer, older, rename)
+        writer.refuses_details = False
+        states = [conversation.save_state]
+        rest = asyncio.create_task(keeper.save_rest())
+        await asyncio.sleep(0)
+        await _ended(writer, rest)
+        assert [*states, conversation.save_state] == [SaveState.FAILING, SaveState.SAVED]
+        assert writer.details[conversation.id].title == "Renamed"
 
     run(story())
