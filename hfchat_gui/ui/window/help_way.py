@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable
 
 from PySide6.QtWidgets import QDialog, QWidget
 
@@ -21,33 +22,37 @@ class HelpWay:
 
     def open_shortcuts(self) -> None:
         """Show which keys do what."""
-        if not self._is_open:
-            self._is_open = True
-            self._tasks.start(self._show_shortcuts(), "shortcuts")
+        self._open(self._shortcuts, "shortcuts")
 
     def open_about(self) -> None:
         """Show the versions and licences."""
+        self._open(self._about, "about")
+
+    def _open(self, make: Callable[[], Awaitable[QDialog]], name: str) -> None:
         if not self._is_open:
             self._is_open = True
-            self._tasks.start(self._show_about(), "about")
+            self._tasks.start(self._show(make), name)
 
-    async def _show_shortcuts(self) -> None:
+    async def _shortcuts(self) -> QDialog:
         from hfchat_gui.ui.window.shortcut_list import ShortcutList
 
-        await self._show(ShortcutList(self._preferences.send_key, self._window))
+        return ShortcutList(self._preferences.send_key, self._window)
 
-    async def _show_about(self) -> None:
+    async def _about(self) -> QDialog:
         from hfchat_gui.ui.window.about_dialog import AboutDialog
         from hfchat_gui.ui.window.about_facts import about_facts
 
         facts = await asyncio.get_running_loop().run_in_executor(None, about_facts)
-        await self._show(AboutDialog(facts, self._window))
+        return AboutDialog(facts, self._window)
 
-    async def _show(self, dialog: QDialog) -> None:
+    async def _show(self, make: Callable[[], Awaitable[QDialog]]) -> None:
         from hfchat_gui.eventloop.dialogs import finished
 
         try:
-            await finished(dialog)
+            dialog = await make()
+            try:
+                await finished(dialog)
+            finally:
+                dialog.deleteLater()
         finally:
             self._is_open = False
-            dialog.deleteLater()

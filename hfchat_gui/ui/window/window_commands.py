@@ -12,6 +12,7 @@ from hfchat_gui.conversation.changes import ConversationChange, ReplyGrew
 from hfchat_gui.conversation.message import Message, Role
 from hfchat_gui.conversation.session import ChatSession
 from hfchat_gui.ui.look.appearance import SIZING, Appearance
+from hfchat_gui.ui.look.theme import theme
 from hfchat_gui.ui.window.edit_commands import EDITING, do_in, possible_in
 from hfchat_gui.ui.window.menu_bar import MenuBar
 from hfchat_gui.ui.window.shortcuts import Command
@@ -39,6 +40,7 @@ class WindowCommands(QObject):
         menu.about_to_open.connect(self._on_about_to_open)
         menu.chosen.connect(self.do)
         menu.scheme_chosen.connect(appearance.choose_scheme)
+        theme().changed.connect(self.refresh)  # a key of a disabled entry would do nothing
         app = QApplication.instance()
         if isinstance(app, QApplication):
             app.focusChanged.connect(self._on_focus_changed)

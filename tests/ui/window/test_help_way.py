@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from hfchat_gui.ui.controls.sheet import Sheet
+from hfchat_gui.ui.window import about_facts
 from hfchat_gui.ui.window.about_dialog import AboutDialog
+from hfchat_gui.ui.window.about_facts import AboutFacts
 from hfchat_gui.ui.window.main_window import MainWindow
 from hfchat_gui.ui.window.shortcut_list import ShortcutList
 from hfchat_gui.ui.window.shortcuts import Command
 from tests.helpers.running import Run
 from tests.ui.conftest import Opened
 from tests.ui.driving import until
+from tests.ui.stand_ins import House
 
 
 def _open(window: MainWindow) -> list[Sheet]:
@@ -43,6 +47,26 @@ def test_about_opens_again_after_it_was_closed(qt_run: Run, opened: Opened) -> N
                 window._help.open_shortcuts()
                 _open(window)[0].close_button.click()
                 await until(lambda: not window.findChildren(Sheet))
+
+    qt_run(scenario())
+
+
+def test_a_fault_in_what_about_shows_does_not_end_the_help_menu(
+    qt_run: Run, opened: Opened, house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fault = OSError("The packages cannot be read.")
+
+    def failing() -> AboutFacts:
+        raise fault
+
+    async def scenario() -> None:
+        async with opened() as window:
+            monkeypatch.setattr(about_facts, "about_facts", failing)
+            window._help.open_about()
+            await until(lambda: house.reported)
+            assert house.reported.pop() is fault
+            window._help.open_shortcuts()
+            await until(lambda: _open(window))
 
     qt_run(scenario())
 

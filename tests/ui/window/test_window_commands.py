@@ -77,6 +77,27 @@ def test_stop_is_offered_while_a_reply_is_open_and_retry_after_it(
     qt_run(scenario())
 
 
+def test_the_keys_for_the_size_of_text_work_without_a_look_into_the_menu(
+    qt_run: Run, opened: Opened
+) -> None:
+    async def scenario() -> None:
+        async with opened() as window:
+            await until(window.isActiveWindow)
+            control = Qt.KeyboardModifier.ControlModifier
+            QTest.keyClick(window, Qt.Key.Key_Minus, control)
+            assert theme().text_size == 90
+            QTest.keyClick(window, Qt.Key.Key_0, control)
+            assert theme().text_size == 100
+            for _ in range(9):
+                QTest.keyClick(window, Qt.Key.Key_Plus, control)
+            assert theme().text_size == 200
+            QTest.keyClick(window, Qt.Key.Key_Minus, control)
+            QTest.keyClick(window, Qt.Key.Key_Plus, control)
+            assert theme().text_size == 200
+
+    qt_run(scenario())
+
+
 def test_a_deleted_chat_comes_back_with_undo(qt_run: Run, opened: Opened, house: House) -> None:
     async def scenario() -> None:
         async with opened() as window:
