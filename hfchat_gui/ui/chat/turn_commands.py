@@ -25,6 +25,8 @@ def carry_out(
         session.continue_reply(message_id)
     elif command is TurnCommand.DELETE:
         _delete(session, message_id, offer_undo)
+    elif command is TurnCommand.SEND_ALL:
+        session.send_all()
     elif command is TurnCommand.OLDER_VERSION:
         _step(session, message_id, -1)
     elif command is TurnCommand.NEWER_VERSION:

@@ -14,3 +14,4 @@ class TurnCommand(Enum):
     DELETE = auto()
     OLDER_VERSION = auto()
     NEWER_VERSION = auto()
+    SEND_ALL = auto()  # the turns above it, which were left out

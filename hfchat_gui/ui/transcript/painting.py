@@ -61,7 +61,8 @@ class Painter:
     def _paint_turn(self, painter: QPainter, turn: int, view: TurnView, region: QRectF) -> None:
         style = self._column.style
         if view.above and region.top() < view.above:
-            paint_sent_line(painter, view.width, style)
+            hovered, focused = self._highlights.in_turn(turn)
+            paint_sent_line(painter, view.width, style, hovered=hovered, focused=focused)
         if view.is_card:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.setPen(Qt.PenStyle.NoPen)

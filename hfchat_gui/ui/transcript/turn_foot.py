@@ -114,6 +114,8 @@ def _commands(message: Message, standing: Standing) -> list[Control]:
     what = "your message" if message.role is Role.USER else "this reply"
     if message.role is Role.USER:
         found.append(_command(TurnCommand.EDIT, f"Edit {what}", "pencil"))
+        if standing.is_last:
+            found.append(_command(TurnCommand.RETRY, "Ask for a reply", "refresh-cw"))
     elif message.role is Role.ASSISTANT and message.parent is not None:
         found.append(_command(TurnCommand.RETRY, f"Retry {what}", "refresh-cw"))
     if message.ended_early and standing.is_last:

@@ -17,7 +17,7 @@ from hfchat_gui.ui.transcript.folds import Folds
 from hfchat_gui.ui.transcript.person_pieces import PersonPieces
 from hfchat_gui.ui.transcript.piece import Piece
 from hfchat_gui.ui.transcript.plain_body import report, stand_in
-from hfchat_gui.ui.transcript.sent_line import sent_line_height
+from hfchat_gui.ui.transcript.sent_line import sent_line_control, sent_line_height
 from hfchat_gui.ui.transcript.standing import ALONE, Standing
 from hfchat_gui.ui.transcript.style import Style
 from hfchat_gui.ui.transcript.turn_foot import Foot, foot_of
@@ -130,6 +130,10 @@ class TurnView:
         self._place(0)
         return True
 
+    @property
+    def _above_controls(self) -> list[Control]:
+        return [sent_line_control(self.width, self._style)] if self.standing.begins_sent else []
+
     def _make_room_above(self) -> None:
         says = self.standing.begins_sent
         self.above = sent_line_height(self.width, self._style) if says else 0
@@ -189,7 +193,7 @@ class TurnView:
         return QRectF(left, self.above, self.width - left, height)
 
     def controls(self) -> list[Placed]:
-        """Return all that can be pressed, from top to bottom; only measured pieces have theirs."""
+        """Return all that can be pressed; only measured pieces have theirs."""
         found = [
             Placed(control, control.rect.translated(self.inset, self.tops[index]), piece)
             for index, piece in enumerate(self.pieces)
@@ -197,7 +201,8 @@ class TurnView:
             for control in piece.controls()
             if control.rect is not None
         ]
-        return [*found, *(Placed(each, each.rect) for each in self.foot.controls if each.rect)]
+        own = (*self._above_controls, *self.foot.controls)
+        return [*found, *(Placed(each, each.rect) for each in own if each.rect)]
 
     @property
     def offered(self) -> list[Offered]:
@@ -208,7 +213,8 @@ class TurnView:
                 for index, piece in enumerate(self.pieces)
                 for control in piece.offered()
             ]
-        return [*self._offered, *(Offered(control) for control in self.foot.controls)]
+        above = (Offered(control) for control in self._above_controls)
+        return [*above, *self._offered, *(Offered(control) for control in self.foot.controls)]
 
     def rect_of(self, control: Control) -> QRectF | None:
         """Return where a control is; in a piece that was not measured, where the piece is."""

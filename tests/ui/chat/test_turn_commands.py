@@ -54,6 +54,20 @@ def test_a_reply_is_asked_for_again_and_one_walks_between_its_versions(
     qt_run(scenario())
 
 
+def test_a_question_whose_reply_was_deleted_is_asked_again(qt_run: Run, house: House) -> None:
+    async def scenario() -> None:
+        async with open_pane(house) as opened:
+            await opened.send("hi")
+            _ask(opened, TurnCommand.DELETE)
+            assert len(opened.session.conversation.path_ids) == 1
+            _ask(opened, TurnCommand.RETRY)
+            await _answered(opened)
+            question, reply = opened.session.conversation.path
+            assert (question.text, reply.state) == ("hi", ReplyState.COMPLETE)
+
+    qt_run(scenario())
+
+
 def test_a_reply_that_was_cut_goes_on(qt_run: Run, house: House) -> None:
     async def scenario() -> None:
         async with open_pane(house) as opened:
@@ -146,7 +160,10 @@ def test_the_error_cards_actions_are_carried_out_or_handed_on(qt_run: Run, house
             reply = opened.session.conversation.path_ids[-1]
             transcript.action_requested.emit(reply, LEAVE_OUT_OLDEST)
             await _answered(opened)
-            assert opened.session.conversation.details.first_sent is not None
+            first = opened.session.conversation.details.first_sent
+            assert first is not None
+            transcript.turn_command.emit(first, TurnCommand.SEND_ALL)
+            assert opened.session.conversation.details.first_sent is None
             for action in (TRY_AGAIN, CONTINUE):
                 transcript.action_requested.emit(reply, action)
                 await _answered(opened)

@@ -2,11 +2,19 @@
 
 import pytest
 from PySide6.QtGui import QAccessible
+from pytestqt.qtbot import QtBot
 
 from hfchat_gui.conversation.message import ReplyState
 from hfchat_gui.ui.look.palette import LIGHT
 from hfchat_gui.ui.look.theme import theme
-from hfchat_gui.ui.transcript.sent_line import WORDS, _words_rect, sent_line_height
+from hfchat_gui.ui.transcript.commands import TurnCommand
+from hfchat_gui.ui.transcript.controls import ControlKind
+from hfchat_gui.ui.transcript.sent_line import (
+    WORDS,
+    _words_rect,
+    sent_line_control,
+    sent_line_height,
+)
 from hfchat_gui.ui.transcript.style import Style
 from tests.ui.transcript.conftest import Chat
 
@@ -69,6 +77,21 @@ def test_a_screen_reader_hears_of_the_line_and_of_the_version(chat: Chat) -> Non
     assert item.text(QAccessible.Text.Description) == WORDS
 
 
+def test_its_button_asks_for_the_turns_above_to_be_sent_again(chat: Chat, qtbot: QtBot) -> None:
+    chat.fill(4)
+    ids = chat.conversation.path_ids
+    assert "Send the turns above again" not in chat.controls_of(2)
+    chat.conversation.send_from(ids[2])
+    with qtbot.waitSignal(chat.pane.turn_command) as asked:
+        chat.click(2, ControlKind.COMMAND, command=TurnCommand.SEND_ALL)
+    assert asked.args == [ids[2], TurnCommand.SEND_ALL]
+    item = QAccessible.queryAccessibleInterface(chat.pane).child(2)
+    names = [item.child(at).text(QAccessible.Text.Name) for at in range(item.childCount())]
+    assert names[0] == "Send the turns above again"
+    chat.conversation.send_from(None)
+    assert lines(chat) == []
+
+
 @pytest.mark.parametrize("size", [80, 100, 200])
 @pytest.mark.parametrize("width", [200, 420, 720])
 def test_the_words_are_whole_at_every_width_and_size(chat: Chat, width: int, size: int) -> None:
@@ -80,4 +103,8 @@ def test_the_words_are_whole_at_every_width_and_size(chat: Chat, width: int, siz
     words = _words_rect(width, style)
     assert words.left() >= 0
     assert words.right() <= width
-    assert words.bottom() < sent_line_height(width, style)
+    button = sent_line_control(width, style).rect
+    assert button is not None
+    assert 0 <= button.left() < button.right() <= width
+    assert words.bottom() < button.top()
+    assert button.bottom() < sent_line_height(width, style)

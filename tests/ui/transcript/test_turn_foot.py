@@ -42,6 +42,14 @@ def test_a_persons_turn_can_be_copied_edited_and_deleted(chat: Chat) -> None:
     ]
 
 
+def test_a_question_that_nothing_follows_can_be_asked_again(chat: Chat, qtbot: QtBot) -> None:
+    message = chat.say("Hello")
+    assert "Ask for a reply" in chat.controls_of(0)
+    with qtbot.waitSignal(chat.pane.turn_command) as asked:
+        QTest.keyClick(chat.pane, Qt.Key.Key_R)
+    assert asked.args == [message.id, TurnCommand.RETRY]
+
+
 def test_a_reply_can_be_copied_retried_and_deleted(chat: Chat) -> None:
     chat.say("Hello")
     chat.reply("Hi")
@@ -194,6 +202,7 @@ def test_the_keys_of_a_button_are_in_its_tip(chat: Chat) -> None:
     assert tips == [
         "Copy turn (Ctrl+Shift+C)",
         "Edit your message (E)",
+        "Ask for a reply (R)",
         "Delete your message (Del)",
     ]
 
