@@ -11,6 +11,7 @@ from hfchat_gui.conversation.asking import Question, sent_turns
 from hfchat_gui.conversation.changes import ConversationChange, ReplySettled
 from hfchat_gui.conversation.characters import whole_characters
 from hfchat_gui.conversation.conversation import Conversation
+from hfchat_gui.conversation.draft import Draft
 from hfchat_gui.conversation.errors import NO_ACTION, TRY_AGAIN, ActionKind
 from hfchat_gui.conversation.message import (
     AttachedText,
@@ -222,6 +223,12 @@ class ChatSession:
     def rename(self, title: str) -> None:
         """Give the chat a title that nothing changes any more; "" goes back to the made one."""
         self._change(changed=self._naming.rename(title))
+
+    def question_of(self, message_id: str) -> Draft:
+        """Return what the person asked in the turn that this one replies to, ready to be sent."""
+        reply = self._turn(message_id, Role.ASSISTANT)
+        question = self._turn(reply.parent if reply else None, Role.USER)
+        return Draft(question.text, question.attached) if question else Draft()
 
     def stop(self) -> None:
         """End the open reply at once and keep its text."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hfchat_gui.conversation.draft import Draft
 from hfchat_gui.conversation.errors import (
     LEAVE_OUT_OLDEST,
     NEW_CHAT,
@@ -11,7 +12,7 @@ from hfchat_gui.conversation.errors import (
     PromptTooLong,
 )
 from hfchat_gui.conversation.leaving_out import told
-from hfchat_gui.conversation.message import ReplyState, Role
+from hfchat_gui.conversation.message import AttachedText, ReplyState, Role
 from hfchat_gui.conversation.reply_events import ReplyFinished, TextDelta
 from hfchat_gui.conversation.request import SamplingOptions, Turn
 from tests.conversation.scripted import MemoryWriter, ScriptedRouter, session_with
@@ -131,6 +132,19 @@ def test_leaving_out_is_not_offered_where_the_question_alone_is_too_long(run: Ru
         assert end.error is not None
         assert (end.error.action, end.error.other_action) == (NEW_CHAT, NO_ACTION)
         assert not session.leave_out_oldest(end.id)
+
+    run(story())
+
+
+def test_the_question_of_a_reply_can_be_asked_elsewhere(run: Run) -> None:
+    async def story() -> None:
+        session = session_with(ScriptedRouter(*ANSWER))
+        notes = AttachedText("notes.txt", "one")
+        session.send("Hi", (notes,))
+        await session.finished()
+        question, reply = session.conversation.path_ids
+        assert session.question_of(reply) == Draft("Hi", (notes,))
+        assert session.question_of(question) == session.question_of("unknown") == Draft()
 
     run(story())
 

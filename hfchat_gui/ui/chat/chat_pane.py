@@ -17,6 +17,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from hfchat_gui.conversation.changes import ConversationChange, DetailsChanged, PathChanged
 from hfchat_gui.conversation.choices import SendKey
+from hfchat_gui.conversation.draft import Draft
 from hfchat_gui.conversation.errors import Action, ErrorRecord
 from hfchat_gui.conversation.ports import Drafts, Preferences
 from hfchat_gui.conversation.records import SaveState
@@ -143,9 +144,9 @@ class ChatPane(QWidget):
         self._composer.replace_text(text)
         self.focus_message()
 
-    def take_draft(self, text: str) -> None:
-        """Put `text` below what is written, as a draft: nothing is lost, and nothing is sent."""
-        self._writing.take_draft(text)
+    def take_draft(self, draft: Draft) -> None:
+        """Put `draft` below what is written: nothing is lost, and nothing is sent."""
+        self._writing.take_draft(draft)
         self.focus_message()
 
     def choose_files(self) -> None:

@@ -71,12 +71,12 @@ class Writing(QObject):
         self._show()
         self._keeper.read(self._key)
 
-    def take_draft(self, text: str) -> None:
-        """Put `text` below what is written as a new message; nothing is sent."""
+    def take_draft(self, draft: Draft) -> None:
+        """Put `draft` below what is written as a new message; nothing is sent."""
         if (edit := self._edit) is None:
-            self._composer.add(Draft(text))
+            self._composer.add(draft)
             return
-        edit.before = with_added(edit.before, Draft(text))
+        edit.before = with_added(edit.before, draft)
         self._keeper.note(self._key, edit.kept)
 
     def begin_edit(self, message_id: str) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 
 from hfchat_gui.conversation.chats import Chats
+from hfchat_gui.conversation.draft import Draft
 from hfchat_gui.conversation.errors import ErrorRecord, StorageFailed
 from hfchat_gui.conversation.session import ChatSession
 from hfchat_gui.conversation.tasks import Report, TaskScope
@@ -49,6 +50,11 @@ class ChatWays:
         if self._pane.session.conversation.path_ids:
             self.show(self._chats.new())
         self._pane.focus_message()
+
+    def new_with(self, draft: Draft) -> None:
+        """Show an empty chat, with this below what was being written for a new one."""
+        self.new()
+        self._pane.take_draft(draft)
 
     def show(self, session: ChatSession) -> None:
         """Put this chat on screen; where it cannot be drawn, say so and stay where we are."""

@@ -12,6 +12,7 @@ from PySide6.QtGui import QCloseEvent, QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from hfchat_gui.conversation.chats import Chats
+from hfchat_gui.conversation.draft import Draft
 from hfchat_gui.conversation.errors import (
     NO_ACTION,
     Action,
@@ -104,7 +105,7 @@ class MainWindow(QWidget):
         self.raise_()
         self.activateWindow()
         if text:
-            self._pane.take_draft(text)
+            self._pane.take_draft(Draft(text))
 
     def show_notice(
         self, key: str, error: ErrorRecord | None, retry: Callable[[], None] | None = None
@@ -206,8 +207,11 @@ class MainWindow(QWidget):
 
     # What the person does.
 
-    def _on_card_action(self, _message_id: str, action: Action) -> None:
-        self._on_action(action)
+    def _on_card_action(self, message_id: str, action: Action) -> None:
+        if action.kind is ActionKind.NEW_CHAT:
+            self._chats.new_with(self.session.question_of(message_id))
+        else:
+            self._on_action(action)
 
     def _on_action(self, action: Action) -> None:
         deeds: dict[ActionKind, Callable[[], object]] = {

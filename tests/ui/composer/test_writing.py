@@ -141,11 +141,11 @@ def test_a_draft_handed_over_comes_below_what_is_written_and_is_not_sent(
 ) -> None:
     async def scenario() -> None:
         async with open_pane(house) as opened:
-            opened.pane.take_draft("from another start")
+            opened.pane.take_draft(Draft("from another start"))
             assert opened.typed == "from another start"
-            opened.pane.take_draft("and another")
+            opened.pane.take_draft(Draft("and another"))
             assert opened.typed == "from another start\n\nand another"
-            opened.pane.take_draft("w" * 1_000_000)
+            opened.pane.take_draft(Draft("w" * 1_000_000))
             assert opened.attached == (AttachedText("", "w" * 1_000_000),)
             assert opened.session.conversation.path == ()
 
@@ -213,7 +213,7 @@ def test_an_edit_survives_a_look_at_another_chat(qt_run: Run, house: House) -> N
             opened.pane.show_session(mine)
             assert opened.shows(_EDITING)
             assert opened.typed == "first!"
-            opened.pane.take_draft("handed over")
+            opened.pane.take_draft(Draft("handed over"))
             QTest.keyClick(opened.edit, Qt.Key.Key_Escape)
             assert opened.typed == "my draft\n\nhanded over"
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QPushButton
 
-from hfchat_gui.conversation.errors import StorageFailed
+from hfchat_gui.conversation.errors import NEW_CHAT, PromptTooLong, StorageFailed
+from hfchat_gui.ui.transcript.transcript import Transcript
 from hfchat_gui.ui.window.main_window import MainWindow
 from tests.helpers.running import Run
 from tests.ui.conftest import Opened
-from tests.ui.driving import listed, named, press, send, texts, until
+from tests.ui.driving import listed, message, named, press, send, texts, until
+from tests.ui.failing import fail
 from tests.ui.stand_ins import House
 
 _FULL = StorageFailed("The disk is full.")
@@ -91,5 +93,22 @@ def test_a_name_that_cannot_be_given_says_why(qt_run: Run, opened: Opened, house
             house.disk.error = None
             press(window, "Try again")
             await until(lambda: "Mine" in listed(window))
+
+    qt_run(scenario())
+
+
+def test_a_new_chat_from_a_card_takes_the_question_along(
+    qt_run: Run, opened: Opened, house: House
+) -> None:
+    async def scenario() -> None:
+        async with opened() as window:
+            await fail(window, house, PromptTooLong("It is too long."))
+            first = window.session
+            transcript = window.findChild(Transcript)
+            assert transcript is not None
+            transcript.action_requested.emit(first.conversation.path_ids[-1], NEW_CHAT)
+            assert window.session is not first
+            assert message(window).toPlainText() == "hi"
+            assert window.session.conversation.path_ids == ()
 
     qt_run(scenario())
