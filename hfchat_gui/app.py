@@ -16,8 +16,6 @@ from hfchat_gui import __version__
 from hfchat_gui.assembly import Core, assemble, chosen_model
 from hfchat_gui.conversation.choices import ColourScheme
 from hfchat_gui.conversation.errors import (
-    NO_ACTION,
-    BadAddress,
     ChatError,
     StorageFailed,
 )
@@ -192,8 +190,7 @@ class _Program:
 
     def _show_note(self, chosen: TypedModel, *more: str) -> None:
         words = " ".join(filter(None, (chosen.note, *more)))
-        replaced = BadAddress(words, action=NO_ACTION).record() if words else None
-        self.window.show_notice(COMMAND_LINE_NOTICE, replaced)
+        self.window.say(COMMAND_LINE_NOTICE, words)
         if chosen.key is not None and not more:
             self._tasks.start(self._keep_key(chosen, chosen.key), "keep a key")
 

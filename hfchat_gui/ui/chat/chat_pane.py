@@ -26,7 +26,7 @@ from hfchat_gui.conversation.session import ChatSession
 from hfchat_gui.conversation.tasks import Report, TaskScope
 from hfchat_gui.ui.chat.notices import Notices
 from hfchat_gui.ui.chat.pane_body import PaneBody
-from hfchat_gui.ui.chat.pane_notices import TOO_LONG_A_PROMPT, not_attached, not_kept, not_saved
+from hfchat_gui.ui.chat.pane_notices import TOO_LONG_A_PROMPT, not_kept, not_saved
 from hfchat_gui.ui.chat.system_prompt import SystemPrompt
 from hfchat_gui.ui.chat.turn_commands import carry_out, carry_out_action
 from hfchat_gui.ui.chat.undo_bar import UndoBar
@@ -308,10 +308,7 @@ class ChatPane(QWidget):
         self._session.set_sampling(sampling)
 
     def _on_refused(self, text: str) -> None:
-        if text:
-            self.notices.put(_ATTACH_NOTICE, not_attached(text), is_passing=True)
-        else:
-            self.notices.clear(_ATTACH_NOTICE)
+        self.notices.say(_ATTACH_NOTICE, text)
 
     def _on_drafts_failed(self, error: ErrorRecord | None) -> None:
         if error is None:
@@ -320,7 +317,7 @@ class ChatPane(QWidget):
             self.notices.put(_DRAFT_NOTICE, not_kept(error), self._keeper.write)
 
     def _on_paste_refused(self) -> None:
-        self.notices.put(_PASTE_NOTICE, TOO_LONG_A_PROMPT)
+        self.notices.say(_PASTE_NOTICE, TOO_LONG_A_PROMPT)
 
     def _on_prompt_edited(self, text: str) -> None:
         self.notices.clear(_PASTE_NOTICE)

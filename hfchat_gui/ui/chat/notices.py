@@ -1,4 +1,4 @@
-"""The strip at the top of the pane for states that last: cause, consequence, one action."""
+"""The strip at the top of the pane: states that last, with one action, and words that pass."""
 
 from __future__ import annotations
 
@@ -7,16 +7,14 @@ from dataclasses import dataclass
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
-from hfchat_gui.conversation.errors import Action, ActionKind, ErrorRecord
+from hfchat_gui.conversation.errors import NO_ACTION, Action, ActionKind, ErrorRecord
 from hfchat_gui.ui.controls.announcing import announce
 from hfchat_gui.ui.controls.buttons import Button, IconButton
 from hfchat_gui.ui.controls.mark import Mark
+from hfchat_gui.ui.controls.sentence import Sentence
 from hfchat_gui.ui.look.palette import COLUMN_WIDTH, SPACE_M, SPACE_S
-from hfchat_gui.ui.wording import cut
-
-_LONGEST = 1_000  # characters
 
 
 class Notices(QWidget):
@@ -47,17 +45,29 @@ class Notices(QWidget):
         key: str,
         error: ErrorRecord,
         retry: Callable[[], None] | None = None,
-        *,
-        is_passing: bool = False,
     ) -> None:
-        """Show `error` under `key`, in place of what was there.
+        """Show that something does not work under `key`, in place of what was there.
 
-        `retry` is what its Try again does; without it there is no such button. What `is_passing`
-        is no state that lasts, and can be closed.
+        `retry` is what its Try again does; without it there is no such button.
         """
+        can_act = error.action.kind is not ActionKind.RETRY or retry is not None
+        action = error.action if can_act else NO_ACTION
+        self._want(key, Said(error.message, action), retry)
+
+    def say(self, key: str, sentence: str) -> None:
+        """Say a word under `key`, in place of what was there: nothing failed, and it can be closed.
+
+        "" says nothing any more.
+        """
+        if sentence:
+            self._want(key, Said(sentence, is_word=True), None)
+        else:
+            self.clear(key)
+
+    def _want(self, key: str, said: Said, retry: Callable[[], None] | None) -> None:
         before = self._wanted.pop(key, None)
-        self._wanted[key] = _Wanted(error, retry, is_passing)
-        if before is None or (before.error, before.retry is None) != (error, retry is None):
+        self._wanted[key] = _Wanted(said, retry)
+        if before is None or before.said != said:
             self._drop(key)
             self._show_each_once()
 
@@ -83,24 +93,19 @@ class Notices(QWidget):
         A hidden one would still be read out by some screen readers.
         """
         said: list[str] = []
-        for key, wanted in sorted(self._wanted.items(), key=lambda one: -len(one[1].error.message)):
-            message = wanted.error.message
-            if any(message in other for other in said):
+        for key, wanted in sorted(self._wanted.items(), key=lambda one: -len(one[1].said.sentence)):
+            sentence = wanted.said.sentence
+            if any(sentence in other for other in said):
                 self._drop(key)
             elif key not in self._notices:
-                self._show(key, wanted)
-            said.append(message)
+                self._show(key, wanted.said)
+            said.append(sentence)
         self.setVisible(bool(said))
         for notice in self._notices.values():
             notice.announce_once()
 
-    def _show(self, key: str, wanted: _Wanted) -> None:
-        notice = Notice(
-            wanted.error,
-            self,
-            can_retry=wanted.retry is not None,
-            can_close=wanted.is_passing,
-        )
+    def _show(self, key: str, said: Said) -> None:
+        notice = Notice(said, self)
         notice.action_requested.connect(self._on_action)
         notice.closed.connect(partial(self.clear, key))
         self._notices[key] = notice
@@ -122,47 +127,43 @@ class Notices(QWidget):
 
 
 @dataclass(frozen=True, slots=True)
+class Said:
+    """What one notice says, and the one step that it offers. `is_word`: nothing failed."""
+
+    sentence: str
+    action: Action = NO_ACTION
+    is_word: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class _Wanted:
-    error: ErrorRecord
+    said: Said
     retry: Callable[[], None] | None
-    is_passing: bool
 
 
 class Notice(QFrame):
-    """One sentence with an icon, and a button where something can be done."""
+    """One sentence with an icon, and a button where something can be done; a word can be closed."""
 
     action_requested = Signal(object)  # Action
     closed = Signal()
 
-    def __init__(
-        self,
-        error: ErrorRecord,
-        parent: QWidget | None = None,
-        *,
-        can_retry: bool = False,
-        can_close: bool = False,
-    ) -> None:
+    def __init__(self, said: Said, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.error = error
-        self._can_retry = can_retry
+        self._said = said
         self._announced = False
         self.setObjectName("notice")
         self.setMaximumWidth(COLUMN_WIDTH)
-        self._text = QLabel(cut(error.message, _LONGEST), self)
-        self._text.setTextFormat(Qt.TextFormat.PlainText)
-        self._text.setWordWrap(True)
-        self._text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         row = QHBoxLayout(self)
         row.setContentsMargins(SPACE_M, SPACE_S, SPACE_S, SPACE_S)
         row.setSpacing(SPACE_M)
-        row.addWidget(
-            Mark("triangle-alert", is_alarming=True, parent=self), 0, Qt.AlignmentFlag.AlignTop
-        )
-        row.addWidget(self._text, 1)
+        name = "info" if said.is_word else "triangle-alert"
+        mark = Mark(name, is_alarming=not said.is_word, parent=self)
+        row.addWidget(mark, 0, Qt.AlignmentFlag.AlignTop)
+        row.addWidget(Sentence(said.sentence, parent=self), 1)
         self.buttons: list[Button] = []
-        if error.action.kind is not ActionKind.NONE and self._can_act():
-            self.buttons.append(self._made_button(error.action))
-        if can_close:
+        if said.action.kind is not ActionKind.NONE:
+            self.buttons.append(self._made_button(said.action))
+        if said.is_word:
             self.buttons.append(self._made_closer())
         for button in self.buttons:
             row.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
@@ -172,13 +173,10 @@ class Notice(QFrame):
         if self._announced:
             return
         self._announced = True
-        announce(self, self.error.message)
-
-    def _can_act(self) -> bool:
-        return self.error.action.kind is not ActionKind.RETRY or self._can_retry
+        announce(self, self._said.sentence)
 
     def _made_button(self, action: Action) -> Button:
-        button = Button(action.label, parent=self)
+        button = Button(action.label, tip=action.label, parent=self)
         button.clicked.connect(lambda: self.action_requested.emit(action))
         return button
 

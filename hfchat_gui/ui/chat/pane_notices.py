@@ -1,14 +1,13 @@
-"""What the notices above a chat say of its writing: not saved, not kept, not attached."""
+"""What the notices above a chat say of its writing: not saved, not kept, not pasted."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from hfchat_gui.conversation.errors import ErrorRecord, FolderInUse, PromptTooLong
+from hfchat_gui.conversation.errors import ErrorRecord, FolderInUse
 
-TOO_LONG_A_PROMPT = ErrorRecord(
-    PromptTooLong.kind,
-    "The text is too long for a system prompt and was not pasted. Paste it into the message.",
+TOO_LONG_A_PROMPT = (
+    "The text is too long for a system prompt and was not pasted. Paste it into the message."
 )
 
 
@@ -20,11 +19,6 @@ def not_saved(error: ErrorRecord) -> ErrorRecord:
 def not_kept(error: ErrorRecord) -> ErrorRecord:
     """Return the notice for a draft that cannot be written to disk for this reason."""
     return _because(error, "What you are writing is not being kept")
-
-
-def not_attached(sentences: str) -> ErrorRecord:
-    """Return the notice for files or pictures that could not be attached."""
-    return ErrorRecord("not_attached", sentences)
 
 
 def _because(error: ErrorRecord, consequence: str) -> ErrorRecord:

@@ -7,7 +7,7 @@ from functools import partial
 
 from hfchat_gui.conversation.chats import Chats
 from hfchat_gui.conversation.draft import Draft
-from hfchat_gui.conversation.errors import ErrorRecord, StorageFailed
+from hfchat_gui.conversation.errors import NO_ACTION, InternalFault, StorageFailed
 from hfchat_gui.conversation.session import ChatSession
 from hfchat_gui.conversation.tasks import Report, TaskScope
 from hfchat_gui.ui.chat.chat_pane import ChatPane
@@ -17,11 +17,11 @@ from hfchat_gui.ui.wording import cut
 OPEN_NOTICE = "open"
 CHANGE_NOTICE = "change "  # one for each chat: what fails for two of them is tried for both
 _TITLE_IN_LINE = 60
-_NOT_SHOWN = ErrorRecord(
-    "not_shown",
+_NOT_SHOWN = InternalFault(
     "This chat cannot be shown, because HF Chat failed to draw it. Nothing of it is lost. "
     "Report it with the log if it happens again after the next start.",
-)
+    action=NO_ACTION,
+).record()
 
 
 class ChatWays:

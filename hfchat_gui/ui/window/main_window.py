@@ -119,6 +119,10 @@ class MainWindow(QWidget):
         else:
             self._pane.notices.put(key, error, retry)
 
+    def say(self, key: str, sentence: str) -> None:
+        """Say above the chat what the person should know, though nothing failed; "" ends it."""
+        self._pane.notices.say(key, sentence)
+
     async def aclose(self) -> None:
         """Stop following the chats, end the window's own tasks, and close for good."""
         self._keep_place()

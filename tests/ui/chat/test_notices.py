@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from hfchat_gui.conversation.errors import OPEN_SETTINGS, TRY_AGAIN, ErrorRecord
 from hfchat_gui.ui.chat.notices import Notice, Notices
+from hfchat_gui.ui.controls.mark import Mark
 
 _FULL = ErrorRecord("storage", "The disk is full.")
 _GONE = ErrorRecord("storage", "The disk is gone.", action=TRY_AGAIN)
@@ -141,10 +142,19 @@ def test_markup_in_a_notice_is_shown_as_it_is(notices: Notices) -> None:
     assert _texts(notices) == ["<b>not bold</b>"]
 
 
-def test_what_passes_can_be_closed_and_a_state_cannot(notices: Notices) -> None:
+def test_a_word_is_no_alarm_and_can_be_closed_but_a_state_cannot(notices: Notices) -> None:
     notices.put("save", _FULL)
-    notices.put("attach", ErrorRecord("not_attached", "No."), is_passing=True)
+    notices.say("attach", "The address was replaced.")
+    marks = [notice.findChild(Mark) for notice in notices.findChildren(Notice)]
+    pictures = [mark.pixmap().toImage() for mark in marks if mark is not None]
+    assert pictures[0] != pictures[1]
     (close,) = notices.findChildren(QPushButton)
     assert close.accessibleName() == "Close this notice"
     close.click()
     assert _texts(notices) == ["The disk is full."]
+
+
+def test_a_word_ends_with_nothing_to_say(notices: Notices) -> None:
+    notices.say("replaced", "The address was replaced.")
+    notices.say("replaced", "")
+    assert notices.isHidden()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hfchat_gui.conversation.errors import TRY_AGAIN, ErrorRecord, FolderInUse
-from hfchat_gui.ui.chat.pane_notices import not_attached, not_kept, not_saved
+from hfchat_gui.ui.chat.pane_notices import not_kept, not_saved
 
 _FULL = ErrorRecord("storage", "The disk is full.", action=TRY_AGAIN)
 _IN_USE = ErrorRecord(FolderInUse.kind, "Another HF Chat is open.")
@@ -17,7 +17,3 @@ def test_what_follows_is_said_before_the_cause() -> None:
 
 def test_a_folder_in_use_says_what_follows_itself() -> None:
     assert not_saved(_IN_USE) == not_kept(_IN_USE) == _IN_USE
-
-
-def test_what_was_not_attached_offers_nothing() -> None:
-    assert not_attached("No.").message == "No."
