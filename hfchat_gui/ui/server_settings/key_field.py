@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from functools import partial
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
@@ -72,7 +71,7 @@ class KeyField(QWidget):
         self._show(TokenStatus(present=False))
         self._state.say("")
         if address:
-            self._tasks.start(self._ask(partial(self._keys.status, address)), "key status")
+            self._tasks.start(self._ask(address, self._keys.status), "key status")
 
     @property
     def problem(self) -> str:
@@ -94,16 +93,18 @@ class KeyField(QWidget):
 
     async def keep(self) -> bool:
         """Keep what is typed, if anything; return False where it is no key, which is then said."""
+        return await self._keep_key(self._field.text(), self._address)
+
+    async def _keep_key(self, text: str, address: str) -> bool:
         if self._left:
             return False
-        text, address = self._field.text(), self._address
         if not text.strip() or not address:
             return True
         self._field.clear()
         try:
-            await self._ask(partial(self._keys.save, address, text))
+            await self._ask(address, lambda place: self._keys.save(place, text))
         except TokenMalformed as error:
-            if address == self._address and not self._left:
+            if self._shows(address):
                 self._state.say(describe(self._status))
                 self._field.setText(self._field.text() or text)
                 self._field.setFocus()
@@ -148,26 +149,33 @@ class KeyField(QWidget):
         self.grew.emit()
 
     def _on_keep(self) -> None:
-        self._tasks.start(self._keep_typed(), "keep a key")
+        self._tasks.start(self._keep_typed(self._field.text(), self._address), "keep a key")
 
-    async def _keep_typed(self) -> None:
-        await self.keep()
+    async def _keep_typed(self, text: str, address: str) -> None:
+        await self._keep_key(text, address)
 
     def _on_remove(self) -> None:
-        self._tasks.start(self._drop(), "remove a key")
+        self._tasks.start(self._drop(self._address), "remove a key")
 
-    async def _drop(self) -> None:
-        await self._ask(partial(self._keys.remove, self._address))
+    async def _drop(self, address: str) -> None:
+        await self._ask(address, self._keys.remove)
         if not self._left:
             self.changed.emit(self.present)
 
-    async def _ask(self, question: Callable[[], Awaitable[TokenStatus]]) -> None:
-        address = self._address
-        if not self._left:
+    def _shows(self, address: str) -> bool:
+        """Whether the key of this server is still what is shown."""
+        if self._left or not self._address:
+            return False
+        is_same_place = origin_or_none(address) == origin_or_none(self._address) is not None
+        return address == self._address or is_same_place
+
+    async def _ask(self, address: str, question: Callable[[str], Awaitable[TokenStatus]]) -> None:
+        """Ask about this server, which need not be the one that is shown by now."""
+        if self._shows(address):
             self._state.say(_ASKING)
             self.grew.emit()
-        status = await question()
-        if address == self._address and not self._left:  # else another server is shown by now
+        status = await question(address)
+        if self._shows(address):
             self._show(status)
             self.answered.emit(self.present)
             self.grew.emit()

@@ -212,3 +212,45 @@ def test_enter_submits(qt_run: Run) -> None:
 
 def test_no_key_is_no_sentence() -> None:
     assert describe(TokenStatus(present=False)) == ""
+
+
+def test_an_answer_is_never_taken_for_that_of_another_server(qt_run: Run) -> None:
+    keys = PlainServerKeys()
+    keys.kept[_BOX] = "secret-of-box"
+    other = "http://localhost:18101/v1"
+
+    async def scenario() -> None:
+        async with _shown(keys, "") as field:
+            field.show_address(_BOX)
+            field.show_address(other)  # before the keyring was even asked about the first
+            await asyncio.sleep(0.01)
+            assert (field.present, _texts(field)) == (False, "")
+            field.show_address(_BOX)
+            await asyncio.sleep(0.01)
+            _buttons(field)["Remove key"].click()
+            field.show_address(other)
+            await asyncio.sleep(0.01)
+            assert keys.kept == {}
+            QTest.keyClicks(_line(field), "typed-for-other")
+            _buttons(field)["Keep key"].click()
+            field.show_address(_BOX)
+            await asyncio.sleep(0.01)
+            assert keys.kept == {other: "typed-for-other"}
+            assert not field.present
+
+    qt_run(scenario())
+
+
+def test_another_path_of_the_same_server_gets_the_answer_too(qt_run: Run) -> None:
+    keys = _Slow()
+    keys.kept[_BOX] = "secret-of-box"
+    keys.gate.clear()
+
+    async def scenario() -> None:
+        async with _shown(keys) as field:
+            field.show_address(f"{_BOX}/v1")
+            keys.gate.set()
+            await asyncio.sleep(0.01)
+            assert field.present
+
+    qt_run(scenario())
