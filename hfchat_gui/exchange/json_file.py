@@ -41,7 +41,7 @@ def as_json(stored: StoredConversation) -> str:
 def _message(message: Message) -> dict[str, Any]:
     calls = [asdict(part) for part in message.parts if isinstance(part, ToolCallPart)]
     optional = {
-        "attached": [asdict(part) for part in message.attached],
+        "attached": [{"name": part.name, "text": part.text} for part in message.attached],
         "tool_calls": calls,
         "thinking": message.thinking,
         "model": message.model.as_data() if message.model else None,
