@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 
 from hfchat_gui.conversation.errors import NEW_CHAT
 from hfchat_gui.conversation.message import Message
@@ -119,7 +120,7 @@ class ConversationStore:
         ]
         if any(m.state.is_open for m in messages) and not self._database.is_being_written():
             messages = [journal.interrupted(message) for message in messages]
-        return StoredConversation(details, tuple(messages))
+        return StoredConversation(_with_an_end(details, messages), tuple(messages))
 
     async def _mark_turns(
         self, details: ConversationDetails, message_ids: Sequence[str], since: float | None
@@ -137,3 +138,10 @@ class ConversationStore:
 
     def _key(self, conversation_id: str, message: Message) -> _Key:
         return self._database.epoch, conversation_id, message.id
+
+
+def _with_an_end(details: ConversationDetails, messages: Sequence[Message]) -> ConversationDetails:
+    """Let the path end with the turn that came last where it ends with none that is there."""
+    if details.leaf is None or any(message.id == details.leaf for message in messages):
+        return details
+    return replace(details, leaf=messages[-1].id if messages else None)

@@ -13,6 +13,7 @@ from typing import TypeVar
 
 from hfchat_gui.store import bin as paper_bin
 from hfchat_gui.store import failures, journal, snapshots
+from hfchat_gui.store.cells import readable
 from hfchat_gui.store.failures import DATABASE_NAME, failure, translated
 from hfchat_gui.store.lock import FolderLock
 from hfchat_gui.store.migrations import ForeignDatabase, NewerDatabase, migrate
@@ -149,6 +150,7 @@ class Database:
         make_file(self._file)
         self._repair_modes()
         connection = sqlite3.connect(self._file, timeout=BUSY_SECONDS, isolation_level=None)
+        connection.text_factory = readable
         try:
             for setting in _SETTINGS:
                 connection.execute(setting)

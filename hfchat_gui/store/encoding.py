@@ -23,6 +23,7 @@ from hfchat_gui.conversation.model_ref import ModelRef, Source
 from hfchat_gui.conversation.origin import without_login
 from hfchat_gui.conversation.reply_events import Usage
 from hfchat_gui.conversation.request import SamplingOptions
+from hfchat_gui.store.cells import is_number
 
 log = logging.getLogger(__name__)
 
@@ -39,7 +40,7 @@ def load_object(text: Any) -> Json:
     """Read a JSON object; anything else counts as an empty one, with a line in the log."""
     try:
         value = json.loads(text)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, RecursionError):
         value = None
     if isinstance(value, dict):
         return value
@@ -64,7 +65,7 @@ def text_of(data: Json, name: str) -> str:
 def number_of(data: Json, name: str) -> float | None:
     """Return the number under `name`, or None where there is none."""
     value = data.get(name)
-    return value if isinstance(value, int | float) and not isinstance(value, bool) else None
+    return value if is_number(value) else None
 
 
 def whole_of(data: Json, name: str) -> int | None:
@@ -209,7 +210,7 @@ def _read_usage(data: Json) -> Usage:
 
 
 def _read_timings(value: Any) -> Timings:
-    if not isinstance(value, list) or not all(isinstance(item, int | float) for item in value):
+    if not isinstance(value, list) or not all(is_number(item) for item in value):
         return Timings()
     return Timings(*(float(item) for item in value[:4]))
 

@@ -99,7 +99,8 @@ def recover(connection: sqlite3.Connection) -> None:
 def _replayed(connection: sqlite3.Connection, conversation_id: str) -> dict[str, Message]:
     records: dict[str, list[Json]] = {}
     for message_id, growth in connection.execute(
-        "SELECT message, growth FROM journal WHERE conversation = ? ORDER BY message, number",
+        "SELECT message, growth FROM journal WHERE conversation = ? AND typeof(message) = 'text'"
+        " ORDER BY message, number",
         (conversation_id,),
     ):
         records.setdefault(message_id, []).append(load_object(growth))

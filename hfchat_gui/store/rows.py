@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import sqlite3
 from collections.abc import Iterable
 from typing import Any
@@ -10,7 +11,10 @@ from hfchat_gui.conversation.characters import whole_characters
 from hfchat_gui.conversation.message import ContentPart, Message, ReplyState, Role, TextPart
 from hfchat_gui.conversation.records import ConversationDetails, ConversationSummary
 from hfchat_gui.store import encoding
+from hfchat_gui.store.cells import number_in, text_in, text_or_none
 from hfchat_gui.store.encoding import Json, dump, load_object
+
+log = logging.getLogger(__name__)
 
 Row = tuple[Any, ...]
 
@@ -78,22 +82,23 @@ def load_details(
         return None
     id_, title, system_prompt, model, sampling, leaf, created, updated, own_title, first_sent = row
     return ConversationDetails(
-        id=id_,
-        title=title,
-        system_prompt=system_prompt,
+        id=text_in(id_),
+        title=text_in(title),
+        system_prompt=text_in(system_prompt),
         model=encoding.read_model(load_object(model)),
         sampling=encoding.read_sampling(load_object(sampling)),
-        created=created,
-        updated=updated,
-        leaf=leaf,
+        created=number_in(created),
+        updated=number_in(updated) or number_in(created),
+        leaf=text_or_none(leaf),
         has_own_title=bool(own_title),
-        first_sent=first_sent,
+        first_sent=text_or_none(first_sent),
     )
 
 
 def load_messages(connection: sqlite3.Connection, conversation_id: str) -> list[Message]:
     """Return all turns of a conversation, those in the bin too, in the order of their arrival."""
-    return [_message(row) for row in connection.execute(_LOAD_MESSAGES, (conversation_id,))]
+    rows = connection.execute(_LOAD_MESSAGES, (conversation_id,))
+    return [_message(row) for row in rows if _has_id(row)]
 
 
 def is_settled(connection: sqlite3.Connection, conversation_id: str, message_id: str) -> bool:
@@ -108,12 +113,17 @@ def is_settled(connection: sqlite3.Connection, conversation_id: str, message_id:
 def load_summaries(connection: sqlite3.Connection) -> list[ConversationSummary]:
     """Return one line for each conversation outside the bin, the one updated last first."""
     rows = connection.execute(
-        "SELECT id, title, model, updated FROM conversations WHERE binned IS NULL"
+        "SELECT id, title, model, updated, created FROM conversations WHERE binned IS NULL"
         " ORDER BY updated DESC, id"
     )
     return [
-        ConversationSummary(id_, title, encoding.read_model(load_object(model)), updated)
-        for id_, title, model, updated in rows
+        ConversationSummary(
+            id_,
+            text_in(title),
+            encoding.read_model(load_object(model)),
+            number_in(updated) or number_in(created),
+        )
+        for id_, title, model, updated, created in filter(_has_id, rows)
     ]
 
 
@@ -129,6 +139,13 @@ def build_message(base: Json, parts: tuple[ContentPart, ...], thinking: str) -> 
         thinking=thinking,
         **encoding.read_extras(encoding.object_of(base, "extras") or {}),
     )
+
+
+def _has_id(row: Row) -> bool:
+    if isinstance(row[0], str):
+        return True
+    log.warning("A stored row was left out: it has no id")
+    return False
 
 
 def _state(value: Any) -> ReplyState:
@@ -153,9 +170,10 @@ def _message_row(conversation_id: str, message: Message) -> Row:
 
 def _message(row: Row) -> Message:
     id_, parent, role, state, text, parts, thinking, extras, created = row
+    text = text_in(text)
     if parts is None:
         content: tuple[ContentPart, ...] = (TextPart(text),) if text else ()
     else:
-        content = encoding.read_parts(load_object(f'{{"parts":{parts}}}').get("parts"))
+        content = encoding.read_parts(load_object(f'{{"parts":{text_in(parts)}}}').get("parts"))
     base = {"id": id_, "parent": parent, "role": role, "state": state, "created": created}
-    return build_message({**base, "extras": load_object(extras)}, content, thinking)
+    return build_message({**base, "extras": load_object(extras)}, content, text_in(thinking))

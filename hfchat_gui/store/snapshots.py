@@ -21,6 +21,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TypeVar
 
+from hfchat_gui.store.cells import readable
 from hfchat_gui.store.migrations import MIGRATIONS, migrate, version
 
 T = TypeVar("T")
@@ -105,6 +106,7 @@ def _opened(file: Path, traces: Traces) -> Iterator[sqlite3.Connection]:
 @contextlib.contextmanager
 def _connected(uri: str) -> Iterator[sqlite3.Connection]:
     with contextlib.closing(sqlite3.connect(uri, uri=True, isolation_level=None)) as connection:
+        connection.text_factory = readable
         connection.execute("PRAGMA trusted_schema = OFF")
         yield connection
 
@@ -118,4 +120,5 @@ def _todays(connection: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
     with contextlib.closing(sqlite3.connect(":memory:", isolation_level=None)) as copy:
         connection.backup(copy)
         migrate(copy, MIGRATIONS)
+        copy.text_factory = readable
         yield copy
