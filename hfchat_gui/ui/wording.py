@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from hfchat_gui.conversation.model_ref import ModelRef, Source
+from hfchat_gui.ui.server_names import given_name, label_of
 
 SOURCE_ICONS = {Source.LOCAL: "cpu", Source.ROUTER: "cloud", Source.ADDRESS: "server"}
 
@@ -21,7 +22,7 @@ def cut(text: str, longest: int = LONGEST) -> str:
 
 def short_name(model: ModelRef) -> str:
     """Return the family in a model's name: "SmolLM2" for "SmolLM2-135M-Instruct"."""
-    label = cut(model.label)
+    label = cut(label_of(model))
     if not model.name:
         return label
     first, *rest = label.partition(":")[0].split("-")
@@ -38,10 +39,12 @@ def short_name(model: ModelRef) -> str:
 def where_it_runs(model: ModelRef) -> str:
     """Return one sentence that says which model will answer and where it runs."""
     name, host = cut(model.name), cut(model.host)
+    given = cut(given_name(model.address))
+    where = f"{given} ({host})" if given and given != host else host
     if model.source is Source.LOCAL:
         return "It runs on this computer: no account, no network."
     if model.source is Source.ROUTER:
         return f"{name} answers through Hugging Face, with your token."
     if name:
-        return f"{name} answers at {host}."
-    return f"The model that {host} offers first will answer."
+        return f"{name} answers at {where}."
+    return f"The model that {where} offers first will answer."

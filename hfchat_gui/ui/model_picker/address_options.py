@@ -7,9 +7,11 @@ from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 
 from hfchat_gui.conversation.model_ref import ModelRef, Source
 from hfchat_gui.conversation.tasks import TaskScope
+from hfchat_gui.ui.controls.sentence import Sentence
 from hfchat_gui.ui.look.palette import SPACE_S
 from hfchat_gui.ui.model_picker.offers import Offer
 from hfchat_gui.ui.ports import WindowPorts
+from hfchat_gui.ui.server_names import place_of
 from hfchat_gui.ui.server_settings.key_field import KeyField
 from hfchat_gui.ui.server_settings.token_consent import TokenConsent
 from hfchat_gui.ui.wording import cut
@@ -30,6 +32,7 @@ class AddressOptions(QWidget):
         super().__init__(parent)
         self._servers = ports.servers
         self._offer: Offer | None = None
+        self._whose = Sentence("", "secondary", self)
         self._name = QLineEdit(self)
         self._name.setAccessibleName("Model name at this server")
         self._name.setToolTip(
@@ -47,7 +50,7 @@ class AddressOptions(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, SPACE_S, 0, 0)
         column.setSpacing(SPACE_S)
-        for widget in (self._name, self._key, self._consent):
+        for widget in (self._whose, self._name, self._key, self._consent):
             column.addWidget(widget)
         self.hide()
 
@@ -75,6 +78,7 @@ class AddressOptions(QWidget):
         self._key.show_address(self.address)
         self._show_consent()
         if self._offer is not None:
+            self._say_whose(self._offer.model)
             self._name.setVisible(not self._offer.is_listed)
             if not self._name.isModified():
                 self._name.setText(cut(self._offer.model.name))
@@ -99,6 +103,14 @@ class AddressOptions(QWidget):
             self._show_consent()
             self._consent.keep()
         return ModelRef(Source.ADDRESS, name, offer.model.address)
+
+    def _say_whose(self, model: ModelRef) -> None:
+        name, place = cut(place_of(model)), cut(model.host)
+        words = f"Server: {name} ({place})" if name != place else f"Server: {place}"
+        self._whose.say(words, "secondary")
+        for field in (self._name, self._key.focusProxy(), self._consent.focusProxy()):
+            if field is not None:
+                field.setAccessibleDescription(words)
 
     def _show_consent(self) -> None:
         self._consent.show_address(self.address, has_key=self._key.present)

@@ -12,6 +12,7 @@ from hfchat_gui.ui.look.icons import paint_icon
 from hfchat_gui.ui.look.palette import FOCUS_RING, ICON_SIZE, RADIUS_CONTROL, SPACE_M, SPACE_S
 from hfchat_gui.ui.look.theme import theme
 from hfchat_gui.ui.model_picker.offers import split_suffix
+from hfchat_gui.ui.server_names import label_of, place_of
 from hfchat_gui.ui.window.shortcuts import Command, with_keys
 from hfchat_gui.ui.wording import SOURCE_ICONS, cut
 
@@ -37,18 +38,21 @@ class ModelButton(QPushButton):
         self._model = model
         self.setAccessibleDescription(" · ".join(self._texts()))
         tip = with_keys(_TIP, Command.CHOOSE_MODEL)
-        self.setToolTip("\n".join(part for part in (tip, cut(model.name)) if part))
+        lines = (tip, cut(model.name), cut(model.address))
+        self.setToolTip("\n".join(line for line in lines if line))
         self.updateGeometry()
         self.update()
 
     def _texts(self) -> tuple[str, str]:
         if self._model is None:
             return "Choose a model", ""
-        label, place = self._model.label, self._model.place
+        label, place = label_of(self._model), place_of(self._model)
         if self._model.source is Source.ROUTER:
             label, suffix = split_suffix(label)
             place = f"{suffix} · {place}" if suffix else place
-        return cut(label), cut(place if place != label else "a server")
+        if place == label:  # there is no name of a model
+            place = self._model.host if label != self._model.host else "a server"
+        return cut(label), cut(place)
 
     # Qt's own names.
 

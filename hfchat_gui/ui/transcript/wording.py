@@ -8,6 +8,7 @@ from hfchat_gui.conversation.error_table import heading
 from hfchat_gui.conversation.message import Message, ReplyState, Role
 from hfchat_gui.conversation.reply_events import ReplyWaiting, WaitReason
 from hfchat_gui.ui.composer.attached_wording import measure_of, name_of
+from hfchat_gui.ui.server_names import label_of
 from hfchat_gui.ui.wording import SOURCE_ICONS
 
 LONGEST_NAME = 200  # characters: servers may call a model what they like
@@ -32,7 +33,7 @@ def speaker(message: Message) -> str:
     """Return who speaks: "You", or the model's label, cut where no name goes on."""
     if message.role is Role.USER:
         return "You"
-    return message.model.label[:LONGEST_NAME] if message.model else "Model"
+    return label_of(message.model)[:LONGEST_NAME] if message.model else "Model"
 
 
 def speaker_icon(message: Message) -> str:

@@ -26,6 +26,7 @@ from hfchat_gui.ui.chat.chat_pane import ChatPane
 from hfchat_gui.ui.links import open_link
 from hfchat_gui.ui.look.appearance import Appearance
 from hfchat_gui.ui.ports import WindowPorts
+from hfchat_gui.ui.server_names import read_names_from
 from hfchat_gui.ui.side_panel.side_panel import SidePanel
 from hfchat_gui.ui.window.chat_ways import ChatWays
 from hfchat_gui.ui.window.help_way import HelpWay
@@ -58,6 +59,7 @@ class MainWindow(QWidget):
     ) -> None:
         super().__init__()
         self._ports = ports
+        read_names_from(ports.servers)
         self._on_close_requested = on_close_requested
         self._tasks = TaskScope(ports.report)
         self._ending = False
@@ -131,6 +133,7 @@ class MainWindow(QWidget):
         self._unsubscribe()
         await self._pane.aclose()
         await self._tasks.aclose()
+        read_names_from(None)
         self._ending = True
         self.close()
         self.deleteLater()

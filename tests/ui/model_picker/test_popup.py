@@ -20,6 +20,7 @@ from hfchat_gui.conversation.tasks import TaskScope
 from hfchat_gui.ui.look.theme import theme
 from hfchat_gui.ui.model_picker.offer_list import OfferList
 from hfchat_gui.ui.model_picker.popup import ModelPicker
+from hfchat_gui.ui.server_names import read_names_from
 from tests.helpers.running import Run
 from tests.ui.driving import until
 from tests.ui.stand_in_ports import LOCAL
@@ -346,3 +347,25 @@ def test_it_follows_the_size_of_the_window(qt_run: Run, opened: Opened) -> None:
             theme().changed.emit()
 
     qt_run(scenario())
+
+
+def test_the_fields_of_a_server_say_whose_they_are(
+    opened: Opened, house: House, qt_run: Run
+) -> None:
+    house.servers.put(Server("Locked", "http://localhost:18103"))
+    read_names_from(house.servers)
+
+    async def scenario() -> None:
+        async with opened() as picker:
+            for typed, whose in (
+                ("locked", "Server: Locked (localhost:18103)"),
+                ("localhost:8080", "Server: localhost:8080"),
+            ):
+                _field(picker, "Find a model").setText(typed)
+                assert whose in [label.text() for label in picker.findChildren(QLabel)]
+                assert _field(picker, "Key of this server").accessibleDescription() == whose
+
+    try:
+        qt_run(scenario())
+    finally:
+        read_names_from(None)
