@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from hfchat_gui.conversation.characters import whole_characters
 from hfchat_gui.conversation.conversation import UNTITLED, Conversation
 from hfchat_gui.conversation.message import Message, ReplyState
-from hfchat_gui.conversation.titles import title_of
+from hfchat_gui.conversation.titles import own_title, title_of
 
 
 class Naming:
@@ -36,7 +35,7 @@ class Naming:
 
     def rename(self, title: str) -> bool:
         """Give a title of the person's; "" goes back to the made one."""
-        own = " ".join(whole_characters(title).split())
+        own = own_title(title)
         made = _title(*self._conversation.path[:2])
         return self._conversation.change_details(title=own or made, has_own_title=bool(own))
 

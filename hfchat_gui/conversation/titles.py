@@ -6,11 +6,15 @@ import re
 from collections.abc import Iterator
 from unicodedata import category
 
+from hfchat_gui.conversation.characters import whole_characters
 from hfchat_gui.conversation.message import Message
 from hfchat_gui.conversation.small_talk import is_idle, without_greeting
 
 TITLE_LENGTH = 60
 """The most characters that a made title has."""
+
+LONGEST_TITLE = 200
+"""The most characters that a title of the person's own has."""
 
 _READ = 4000  # a title stands near the beginning, however long the text is
 _LEAST = 4  # letters that a title needs to say something
@@ -48,6 +52,12 @@ def title_of(question: Message, reply: Message | None = None) -> str:
         if _says_something(answered):
             return _cut(answered)
     return _cut(asked or _first_words(question))
+
+
+def own_title(text: str) -> str:
+    """Return a person's title as it is kept: on one line, with nothing that turns or steers it."""
+    title = _line(whole_characters(text[:_READ]))
+    return title if len(title) <= LONGEST_TITLE else title[: _end(title, LONGEST_TITLE)].rstrip()
 
 
 def _first_sentence(text: str) -> str:
@@ -116,10 +126,16 @@ def _cut(title: str) -> str:
         return title
     end = title.rfind(" ", 0, TITLE_LENGTH)
     if end < TITLE_LENGTH // 2:  # a script without spaces, or one endless word
-        end = TITLE_LENGTH - 1
-        while end > 1 and _joins(title[end - 1], title[end]):
-            end -= 1
+        end = _end(title, TITLE_LENGTH - 1)
     return title[:end].rstrip(" .,;:،؛。，、!?؟！？-–—") + "…"
+
+
+def _end(title: str, most: int) -> int:
+    """Return how many of at most so many characters do not cut one sign in two."""
+    end = most
+    while end > 1 and _joins(title[end - 1], title[end]):
+        end -= 1
+    return end
 
 
 def _joins(before: str, sign: str) -> bool:

@@ -6,6 +6,7 @@ import asyncio
 
 from hfchat_gui.conversation.reply_events import ReplyFinished, TextDelta
 from hfchat_gui.conversation.session import ChatSession
+from hfchat_gui.conversation.titles import LONGEST_TITLE
 from tests.conversation.scripted import MemoryWriter, ScriptedRouter, session_with, until
 from tests.helpers.running import Run
 
@@ -76,6 +77,33 @@ def test_a_chat_without_words_has_a_title_all_the_same(run: Run) -> None:
             "New chat",
             False,
         )
+        await session.finished()
+
+    run(story())
+
+
+def test_a_title_of_the_persons_is_one_line_that_turns_and_steers_nothing(run: Run) -> None:
+    async def story() -> None:
+        session = session_with(ScriptedRouter(*ANSWER), MemoryWriter())
+        await send(session, "hi")
+        session.rename(
+            "  a\x1b[31m\nb\u202ec\u2066d\x00 \ud800 e\u0301 \U0001f469\u200d\U0001f680 "
+        )
+        title = session.conversation.title
+        assert title == "a [31m bcd \ufffd e\u0301 \U0001f469\u200d\U0001f680"
+        await session.finished()
+
+    run(story())
+
+
+def test_a_title_of_the_persons_has_its_bounds(run: Run) -> None:
+    async def story() -> None:
+        session = session_with(ScriptedRouter(*ANSWER), MemoryWriter())
+        await send(session, "hi")
+        session.rename("x" * 1_000_000)
+        assert session.conversation.title == "x" * LONGEST_TITLE
+        session.rename("x" * (LONGEST_TITLE - 1) + "e\u0301")
+        assert session.conversation.title == "x" * (LONGEST_TITLE - 1)
         await session.finished()
 
     run(story())
