@@ -37,10 +37,12 @@ def _whole(digits: str) -> float:
 
 
 def count_of(value: Any) -> int | None:
-    """Return a number of tokens, or None for what cannot be one: a text, or beyond all sense.
+    """Return a number of tokens, or None for what cannot be one: a text, true, beyond all sense.
 
     What has thousands of digits can be neither divided nor printed nor stored.
     """
+    if isinstance(value, bool):  # Python counts with it
+        return None
     if isinstance(value, float) and value.is_integer():  # some languages know no other numbers
         value = int(value)
     return value if isinstance(value, int) and 0 <= value <= _MOST else None

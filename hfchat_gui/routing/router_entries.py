@@ -88,18 +88,13 @@ def _offer(fields: dict[str, Any]) -> Offer | None:
     tools = fields.get("supports_tools")
     return Offer(
         provider,
-        context_tokens=_count(fields.get("context_length")),
+        context_tokens=count_of(fields.get("context_length")) or None,
         input_price=_amount(prices.get("input")),
         output_price=_amount(prices.get("output")),
         tokens_per_second=_amount(fields.get("throughput")),
         first_token_seconds=None if milliseconds is None else milliseconds / 1000,
         has_tools=tools if isinstance(tools, bool) else None,
     )
-
-
-def _count(value: Any) -> int | None:
-    whole = int(value) if isinstance(value, float) and value.is_integer() else value
-    return None if isinstance(value, bool) else count_of(whole) or None
 
 
 def _amount(value: Any) -> float | None:

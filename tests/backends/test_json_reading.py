@@ -37,7 +37,7 @@ def test_numbers_without_end_and_raw_control_characters_are_no_fault() -> None:
 
 @pytest.mark.parametrize(
     ("value", "count"),
-    [(0, 0), (10**9, 10**9), (10**9 + 1, None), (-1, None), ("1", None), (1.5, None), (None, None)],
+    [(0, 0), (10**9, 10**9), (10**9 + 1, None), (-1, None), ("1", None), (1.5, None), (True, None)],
 )
 def test_what_can_be_a_number_of_tokens_is_one(value: object, count: int | None) -> None:
     assert count_of(value) == count
