@@ -44,10 +44,19 @@ class PreferencesFile:
     def __init__(self, file: Path) -> None:
         self._file = file
         self._may_write = True
+        self._was_damaged = False
         self._data: dict[str, Any] = self._read()
         self._guard = threading.Lock()
         self._pending: bytes | None = None
         self._writer: threading.Thread | None = None
+
+    @property
+    def was_damaged(self) -> bool:
+        """Whether what stood in the file could not be read, so that all choices are the usual ones.
+
+        Where the disk allowed it the file was put aside under a name beside it.
+        """
+        return self._was_damaged
 
     @property
     def last_model(self) -> ModelRef | None:
@@ -231,6 +240,7 @@ class PreferencesFile:
             data = None
         if isinstance(data, dict):
             return data
+        self._was_damaged = True
         self._set_aside()
         return {}
 

@@ -98,11 +98,13 @@ def test_a_damaged_file_is_set_aside_and_defaults_are_used(
         file.write_bytes(content)
         preferences = PreferencesFile(file)
         assert preferences.last_model is None
+        assert preferences.was_damaged
         preferences.set_last_model(ADDRESS)
         preferences.flush()
         aside = file.with_name(f"{file.name}.damaged{'' if number == 1 else '-2'}")
         assert aside.read_bytes() == content
         assert PreferencesFile(file).last_model == ADDRESS
+        assert not PreferencesFile(file).was_damaged
 
 
 def test_what_a_later_version_wrote_is_skipped_and_stays(file: Path) -> None:
@@ -173,6 +175,7 @@ def test_a_damaged_file_that_cannot_be_moved_is_left_alone(
     file.write_text("{")
     monkeypatch.setattr(Path, "rename", refuse)  # root may always rename
     preferences = PreferencesFile(file)
+    assert preferences.was_damaged
     preferences.set_last_model(ADDRESS)
     preferences.flush()
     assert file.read_text() == "{"
