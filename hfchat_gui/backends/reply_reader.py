@@ -41,6 +41,7 @@ Item = ReplyEvent | ChatError
 _LONGEST_WHOLE = 8 * 1024 * 1024
 _LONGEST_REPLY = 16 * 1024 * 1024  # characters; what is larger can be neither shown nor kept
 _BLANK = b"\xef\xbb\xbf \t\r\n"
+_DONE = {b"[DONE]", b'"[DONE]"'}
 _KEEP_ALIVE = {b"ping", b"heartbeat", b"keepalive", b"keep-alive"}
 _PLAIN = {"role", "content"}
 _FILTERED = ("content_filter", "sensitive")
@@ -178,7 +179,7 @@ class ReplyReader:
 
     def _on_event(self, event: ServerEvent, *, may_be_cut: bool = False) -> None:
         data = event.data.strip()
-        if data.strip(b'"') == b"[DONE]":
+        if data in _DONE:
             self._done = True
             return
         if event.name != b"error" and (not data or {event.name, data} & _KEEP_ALIVE):

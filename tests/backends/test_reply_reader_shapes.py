@@ -98,6 +98,7 @@ def test_an_event_named_error_that_says_nothing_is_a_failure_all_the_same() -> N
 
 def test_the_end_may_stand_in_quotes() -> None:
     assert last(read(chat_chunk("a"), b'data: "[DONE]"\n\n')) == ReplyFinished("stop")
+    assert isinstance(last(read(chat_chunk("a"), b'data: [DONE]"\n\n')), errors.ServerFailed)
 
 
 @pytest.mark.parametrize("body", [b"", b"\n", b": ping\n\n: ping\n\n", b"\xef\xbb\xbf: ping"])
