@@ -63,7 +63,7 @@ async def _listed(command: Models) -> tuple[str, int]:
     found = [model for place in (local, *asked) for model in place.models]
     names = {server.address: server.name for server in servers}
     chosen = [model for model in found if _matches(model, names, command.search)]
-    text = _as_json(chosen, names) if command.as_json else _as_columns(chosen)
+    text = _as_json(chosen, names) if command.as_json else _as_columns(chosen, names)
     # A machine without a network has its own models to list, which is no failure.
     return text, FAILED if not found and any(place.failed for place in asked) else DONE
 
@@ -112,27 +112,35 @@ def _as_json(models: Iterable[ModelInfo], names: dict[str, str]) -> str:
     return json.dumps(rows, ensure_ascii=False, indent=1) + "\n"
 
 
-def _as_columns(models: Sequence[ModelInfo]) -> str:
+def _as_columns(models: Sequence[ModelInfo], names: dict[str, str]) -> str:
     if not models:
         complain("No model was found.")
         return ""
-    rows = [HEADS, *map(_row, models)]
+    rows = [HEADS, *(_row(model, names) for model in models)]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return "".join(f"{_line(row, widths)}\n" for row in rows)
 
 
-def _row(model: ModelInfo) -> tuple[str, ...]:
+def _row(model: ModelInfo, names: dict[str, str]) -> tuple[str, ...]:
     ref = model.ref
     tokens = context_for(model)
     cheapest = min(model.offers, key=_price, default=Offer(""))
     return (
         printable(ref.name) or "-",
-        ref.address or ref.place,
+        _where(ref, names.get(ref.address, "")),
         str(tokens or ""),
         _dollars(cheapest.input_price),
         _dollars(cheapest.output_price),
         " ".join(offer.provider for offer in model.offers),
     )
+
+
+def _where(ref: ModelRef, name: str) -> str:
+    """Return the place, a server's by the name it was given and by its address."""
+    if not ref.address:
+        return ref.place
+    shown = printable(name)
+    return f"{shown} ({ref.address})" if shown and shown != ref.host else ref.address
 
 
 def _price(offer: Offer) -> tuple[bool, float]:

@@ -88,7 +88,7 @@ def test_all_models_stand_in_columns_with_the_id_to_ask_for(tmp_path: Path) -> N
     assert rows == [
         ["ID", "WHERE", "CONTEXT", "IN", "OUT", "PROVIDERS"],
         [STARTER_MODEL.stem, "on", "this", "computer", "8192"],
-        ["llama3:8b", where],
+        ["llama3:8b", "Own", f"({where})"],
         ["Qwen/Qwen3-32B", "Hugging", "Face", "65536", "0.10", "0.45", "groq", "novita"],
         ["org/other", "Hugging", "Face"],
     ]
@@ -135,7 +135,7 @@ def test_a_server_that_fails_is_one_line_and_the_others_are_listed(tmp_path: Pat
         )
         outcome = models(tmp_path, "--search", "127.0.0.1", router=router.url)
     assert outcome.code == 0
-    assert outcome.stdout.splitlines()[1].split() == ["-", "http://127.0.0.1:9"]
+    assert outcome.stdout.splitlines()[1].split() == ["-", "Pipe", "(http://127.0.0.1:9)"]
     lines = sorted(outcome.stderr.splitlines())
     assert [line.split(":")[:2] for line in lines] == [["hfchat", " Gone"], ["hfchat", " Locked"]]
 
