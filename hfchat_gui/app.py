@@ -29,6 +29,7 @@ from hfchat_gui.eventloop import reporting
 from hfchat_gui.eventloop.one_instance import OneInstance
 from hfchat_gui.eventloop.run import run as run_loop
 from hfchat_gui.eventloop.shutdown import Shutdown
+from hfchat_gui.exchange.written_file import write_file
 from hfchat_gui.settings.log_file import start_log
 from hfchat_gui.settings.meeting_place import make_private, meeting_place
 from hfchat_gui.settings.second_start import Met, meet
@@ -109,6 +110,8 @@ class _Program:
             core.servers,
             core.server_keys,
             core.server_check,
+            core.proxy,
+            write_file,
             reporting.report,
         )
         self.window = MainWindow(core.chats, ports, self._shutdown.request)

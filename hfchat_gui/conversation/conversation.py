@@ -93,6 +93,11 @@ class Conversation:
         return self._details.model
 
     @property
+    def all_turns(self) -> StoredConversation:
+        """The conversation as it is now, with every version of every turn, as a value."""
+        return StoredConversation(self._details, self._turns.messages)
+
+    @property
     def path_ids(self) -> tuple[str, ...]:
         """The ids of the active path, first turn first."""
         return self._path_ids

@@ -26,6 +26,11 @@ class TurnTree:
         """Whether this turn is known and not in the bin."""
         return message_id in self._messages and message_id not in self._binned
 
+    @property
+    def messages(self) -> tuple[Message, ...]:
+        """Every turn that is not in the bin, in the order in which they came."""
+        return tuple(turn for key, turn in self._messages.items() if key not in self._binned)
+
     def put(self, message: Message) -> None:
         """Add a turn under its parent, or replace it by a later form."""
         if message.id not in self._messages:

@@ -59,6 +59,20 @@ def test_details_are_told_only_when_they_change() -> None:
     assert len(heard) == 2
 
 
+def test_all_of_it_is_a_value_without_what_is_in_the_bin() -> None:
+    first, beside = (Message(Role.USER, (TextPart(text),)) for text in ("one", "other"))
+    below = Message(Role.ASSISTANT, (TextPart("two"),), parent=first.id)
+    conversation = Conversation.new(MODEL)
+    for message in (first, below, beside):
+        conversation.add(message)
+    conversation.bin([beside.id], below.id)
+    whole = conversation.all_turns
+    assert whole.messages == (first, below)
+    assert whole.path == conversation.path == (first, below)
+    conversation.unbin([beside.id], beside.id)
+    assert conversation.all_turns.messages == (first, below, beside)
+
+
 def test_an_unknown_turn_is_a_key_error() -> None:
     with pytest.raises(KeyError):
         Conversation.new(MODEL).message("nothing")

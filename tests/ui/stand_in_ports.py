@@ -13,9 +13,11 @@ from hfchat_gui.conversation.errors import BadAddress, ChatError, StorageFailed,
 from hfchat_gui.conversation.model_ref import ModelInfo, ModelRef, Source, is_model_id
 from hfchat_gui.conversation.origin import without_login
 from hfchat_gui.conversation.ports import FoundToken, RouterModels, TokenStatus, TypedModel
+from hfchat_gui.conversation.proxy import ProxyChoice
 from hfchat_gui.conversation.request import SamplingOptions
 from hfchat_gui.conversation.route import ServerFacts, WireKind
 from hfchat_gui.conversation.servers import Server, ServerReport
+from hfchat_gui.network.proxies import taken_apart
 
 LOCAL = ModelRef(Source.LOCAL, "SmolLM2-135M-Instruct")
 
@@ -254,6 +256,30 @@ class PlainServerKeys:
         """Drop."""
         self.kept.pop(address, None)
         return TokenStatus(False)
+
+
+class PlainProxy:
+    """A choice in this object; addresses are read as the program reads them."""
+
+    def __init__(self) -> None:
+        self.choice = ProxyChoice()
+        self.password = ""
+        self.problem = ""  # why the keyring keeps none
+
+    async def status(self) -> TokenStatus:
+        """Say."""
+        present = bool(self.password)
+        is_kept = present and not self.problem
+        return TokenStatus(present, is_kept, problem=self.problem if present else "")
+
+    async def save(self, choice: ProxyChoice, password: str | None = None) -> TokenStatus:
+        """Keep."""
+        apart = taken_apart(choice)
+        self.choice = apart.choice
+        if password is None and apart.password is not None:
+            password = apart.password.reveal()
+        self.password = self.password if password is None else password
+        return await self.status()
 
 
 class PlainServerCheck:

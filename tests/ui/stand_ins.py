@@ -20,12 +20,14 @@ from hfchat_gui.conversation.records import (
 from hfchat_gui.conversation.reply_events import ReplyEvent, ReplyFinished, TextDelta
 from hfchat_gui.conversation.request import ChatRequest, SamplingOptions
 from hfchat_gui.conversation.route import Route, WireKind
+from hfchat_gui.exchange.written_file import write_file
 from hfchat_gui.ui.ports import WindowPorts
 from tests.ui.stand_in_ports import (
     LOCAL,
     PlainCatalogue,
     PlainDrafts,
     PlainPreferences,
+    PlainProxy,
     PlainServerCheck,
     PlainServerKeys,
     PlainServers,
@@ -160,6 +162,7 @@ class House:
     servers: PlainServers = field(default_factory=PlainServers)
     server_keys: PlainServerKeys = field(default_factory=PlainServerKeys)
     server_check: PlainServerCheck = field(default_factory=PlainServerCheck)
+    proxy: PlainProxy = field(default_factory=PlainProxy)
     reported: list[BaseException] = field(default_factory=list)
     times_asked_to_close: int = 0
 
@@ -199,5 +202,7 @@ class House:
             self.servers,
             self.server_keys,
             self.server_check,
+            self.proxy,
+            write_file,
             self.reported.append,
         )

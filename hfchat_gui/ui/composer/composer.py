@@ -20,7 +20,7 @@ from hfchat_gui.ui.controls.elided_label import ElidedLabel
 from hfchat_gui.ui.look.fonts import small_font
 from hfchat_gui.ui.look.palette import FOCUS_RING, RADIUS_CARD, SPACE_M, SPACE_S, SPACE_XS
 from hfchat_gui.ui.look.theme import keep_font, theme
-from hfchat_gui.ui.window.shortcuts import send_keys
+from hfchat_gui.ui.window.shortcuts import Command, send_keys, with_keys
 
 _DROP_HINT = "Drop text files here to attach them"
 _LEAST_ROOM = 40  # pixels for the field, however much is attached
@@ -55,7 +55,8 @@ class Composer(QWidget):
         self._hint = ElidedLabel(mode=Qt.TextElideMode.ElideRight, parent=self)
         self._hint.setProperty("tone", "secondary")
         keep_font(self._hint, small_font)
-        self._attach = IconButton("Attach text files", "paperclip", parent=self)
+        tip = with_keys("Attach text files", Command.ATTACH)
+        self._attach = IconButton("Attach text files", "paperclip", tip=tip, parent=self)
         self._options = IconButton("Options of this chat", "sliders-horizontal", parent=self)
         self._button = SendButton(self)
         self._lay_out()

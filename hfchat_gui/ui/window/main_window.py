@@ -29,6 +29,7 @@ from hfchat_gui.ui.ports import WindowPorts
 from hfchat_gui.ui.server_names import read_names_from
 from hfchat_gui.ui.side_panel.side_panel import SidePanel
 from hfchat_gui.ui.window.chat_ways import ChatWays
+from hfchat_gui.ui.window.export_way import ExportWay
 from hfchat_gui.ui.window.help_way import HelpWay
 from hfchat_gui.ui.window.menu_bar import MenuBar
 from hfchat_gui.ui.window.model_way import ModelWay
@@ -83,6 +84,13 @@ class MainWindow(QWidget):
             self, self._bar.model_button, ports, self._tasks, session=lambda: self.session
         )
         self._help = HelpWay(self, ports.preferences, self._tasks)
+        self._export = ExportWay(
+            self,
+            ports.write_file,
+            self._tasks,
+            self._pane.notices,
+            lambda: self.session.conversation,
+        )
         self._commands = WindowCommands(self._menu, self._ways(), Appearance(ports.preferences))
         self._lay_out()
         self._connect()
@@ -179,6 +187,8 @@ class MainWindow(QWidget):
     def _ways(self) -> dict[Command, Callable[[], None]]:
         return {
             Command.NEW_CHAT: self._chats.new,
+            Command.ATTACH: self._pane.choose_files,
+            Command.EXPORT: self._export.open,
             Command.RENAME_CHAT: self._bar.title.begin,
             Command.DELETE_CHAT: self._chats.delete_shown,
             Command.CHOOSE_MODEL: self._models.open,

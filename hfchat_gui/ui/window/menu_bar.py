@@ -20,7 +20,10 @@ SCHEME_WORDS = {
 _LINE = None
 _SCHEMES = "schemes"
 _MENUS: dict[str, tuple[Command | str | None, ...]] = {
-    "&File": (Command.NEW_CHAT, _LINE, Command.SETTINGS, _LINE, Command.QUIT),
+    "&File": (
+        *(Command.NEW_CHAT, _LINE, Command.ATTACH, Command.EXPORT, _LINE),
+        *(Command.SETTINGS, _LINE, Command.QUIT),
+    ),
     "&Edit": (
         *(Command.UNDO, Command.REDO, _LINE),
         *(Command.CUT, Command.COPY, Command.PASTE, _LINE, Command.SELECT_ALL),
@@ -41,7 +44,7 @@ _ROLES = {
     Command.QUIT: QAction.MenuRole.QuitRole,
     Command.ABOUT: QAction.MenuRole.AboutRole,
 }
-_OPENS_A_DIALOG = (Command.SETTINGS,)
+_OPENS_A_DIALOG = (Command.ATTACH, Command.EXPORT, Command.CHOOSE_MODEL, Command.SETTINGS)
 
 
 class MenuBar(QMenuBar):

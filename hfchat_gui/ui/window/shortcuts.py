@@ -26,6 +26,8 @@ class Command(Enum):
     """What a menu offers: its words, its group, and its keys, the one to show first."""
 
     NEW_CHAT = ("New chat", Group.CHATS, _Standard.New)
+    ATTACH = ("Attach text files", Group.CHATS, "Ctrl+Shift+A")
+    EXPORT = ("Export chat", Group.CHATS, "Ctrl+Shift+E")
     RENAME_CHAT = ("Rename chat", Group.CHATS, "F2")
     DELETE_CHAT = ("Delete chat", Group.CHATS, "Ctrl+Shift+Backspace")
     CHOOSE_MODEL = ("Choose model", Group.CHATS, "Ctrl+Shift+M")

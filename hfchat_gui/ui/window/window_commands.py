@@ -19,7 +19,7 @@ from hfchat_gui.ui.window.shortcuts import Command
 
 _OF_THIS_CHAT = {
     *(Command.STOP, Command.RETRY, Command.CONTINUE),
-    *(Command.RENAME_CHAT, Command.DELETE_CHAT),
+    *(Command.RENAME_CHAT, Command.DELETE_CHAT, Command.EXPORT),
 }
 
 
@@ -92,7 +92,7 @@ class WindowCommands(QObject):
         last = self._last()
         if self._session is None or last is None:
             return set()
-        found = {Command.RENAME_CHAT, Command.DELETE_CHAT}
+        found = {Command.RENAME_CHAT, Command.DELETE_CHAT, Command.EXPORT}
         if self._session.is_replying:
             return found | {Command.STOP}
         if last.role is Role.ASSISTANT:

@@ -21,8 +21,9 @@ from tests.ui.stand_ins import House
 
 _OF_A_CHAT = {
     *(Command.STOP, Command.RETRY, Command.CONTINUE),
-    *(Command.RENAME_CHAT, Command.DELETE_CHAT),
+    *(Command.RENAME_CHAT, Command.DELETE_CHAT, Command.EXPORT),
 }
+_ALWAYS = {Command.RENAME_CHAT, Command.DELETE_CHAT, Command.EXPORT}
 
 
 def _offered(window: MainWindow) -> set[Command]:
@@ -59,7 +60,7 @@ def test_stop_is_offered_while_a_reply_is_open_and_retry_after_it(
             QTest.keyClicks(message(window), "hi")
             QTest.keyClick(message(window), Qt.Key.Key_Return)
             await until(lambda: window.session.conversation.path[-1].text)
-            expected = {Command.STOP, Command.RENAME_CHAT, Command.DELETE_CHAT}
+            expected = {Command.STOP, *_ALWAYS}
             await until(lambda: _offered(window) & _OF_A_CHAT == expected)
             _do(window, Command.STOP)
             await until(lambda: not window.session.is_replying)
