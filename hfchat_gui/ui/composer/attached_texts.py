@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from hfchat_gui.conversation.draft import fits_beside
 from hfchat_gui.conversation.message import AttachedText
 from hfchat_gui.ui.composer.attached_wording import measure_of, name_of, within
 from hfchat_gui.ui.controls.buttons import Button, IconButton
@@ -33,6 +34,7 @@ class AttachedTexts(QScrollArea):
     changed = Signal()
     open_requested = Signal(object)  # AttachedRow
     removed = Signal(object, int)  # AttachedText, and where it was
+    refused = Signal(object)  # AttachedText: too long to go along with the others
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -63,9 +65,7 @@ class AttachedTexts(QScrollArea):
         for row in self._rows:
             self._take_out(row)
         self._rows = []
-        for piece in pieces:
-            self._put(piece, len(self._rows))
-        self._show()
+        self.extend(pieces)
 
     def set_room(self, height: int) -> None:
         """Take at most `height` pixels, but always those of one row."""
@@ -79,6 +79,19 @@ class AttachedTexts(QScrollArea):
     def insert(self, piece: AttachedText, index: int) -> None:
         """Hold one more piece, at this place or at the end."""
         self._put(piece, min(index, len(self._rows)))
+        self._show()
+
+    def offer(self, piece: AttachedText) -> None:
+        """Hold one more piece if it may go along with the others; else say `refused`."""
+        if fits_beside(piece, self.pieces):
+            self.add(piece)
+        else:
+            self.refused.emit(piece)
+
+    def extend(self, pieces: Sequence[AttachedText]) -> None:
+        """Hold more pieces, after the others, laid out at once."""
+        for piece in pieces:
+            self._put(piece, len(self._rows))
         self._show()
 
     def add(self, piece: AttachedText) -> None:

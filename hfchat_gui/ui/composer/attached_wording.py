@@ -9,6 +9,7 @@ from hfchat_gui.ui.composer.text_files import TEXT_HINT
 from hfchat_gui.ui.wording import cut
 
 NO_PICTURES = f"HF Chat cannot send images yet. {TEXT_HINT}"
+TOO_MUCH = "at most 4 MB can go along with one message."
 _MOST_NAMED = 5
 
 
@@ -36,6 +37,12 @@ def refusal(refused: Sequence[tuple[str, str]]) -> str:
     if len(refused) > _MOST_NAMED:
         lines.append(f"{len(refused) - _MOST_NAMED:,} more were not attached either.")
     return "\n".join(lines)
+
+
+def refusal_of(piece: AttachedText) -> str:
+    """Return why a piece cannot go along with what is attached already."""
+    named = within(piece)
+    return f"{named[:1].upper()}{named[1:]} was not attached: {TOO_MUCH}"
 
 
 def _size(count: int) -> str:

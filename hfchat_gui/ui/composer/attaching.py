@@ -5,13 +5,15 @@ from __future__ import annotations
 from PySide6.QtCore import QMimeData, QObject, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
+from hfchat_gui.conversation.draft import fits_beside
 from hfchat_gui.conversation.message import AttachedText
 from hfchat_gui.conversation.tasks import TaskScope
 from hfchat_gui.ui.composer.attached_texts import AttachedRow
-from hfchat_gui.ui.composer.attached_wording import NO_PICTURES, within
+from hfchat_gui.ui.composer.attached_wording import NO_PICTURES, TOO_MUCH, refusal_of, within
 from hfchat_gui.ui.composer.composer import Composer
 from hfchat_gui.ui.composer.file_reading import read_files
 from hfchat_gui.ui.composer.handed_over import local_files
+from hfchat_gui.ui.composer.text_files import NotTaken
 
 
 class Attaching(QObject):
@@ -32,6 +34,7 @@ class Attaching(QObject):
         composer.edit.picture_pasted.connect(self._on_picture)
         composer.attached.open_requested.connect(self._on_open)
         composer.attached.removed.connect(self._on_removed)
+        composer.attached.refused.connect(self._on_too_much)
 
     def leave_chat(self) -> None:
         """Another chat is on screen from now on: what is still being read belongs to this one."""
@@ -62,11 +65,16 @@ class Attaching(QObject):
 
     async def _read(self, paths: list[str], chat: int) -> None:
         taken: list[AttachedText] = []
-        refusal = await read_files(paths, taken.append)
+
+        def take(piece: AttachedText) -> None:
+            if not fits_beside(piece, (*self._composer.attached.pieces, *taken)):
+                raise NotTaken(TOO_MUCH)
+            taken.append(piece)
+
+        refusal = await read_files(paths, take)
         if chat != self._chat:
             return
-        for piece in taken:
-            self._composer.attached.add(piece)
+        self._composer.attached.extend(taken)
         self.refused.emit(refusal)
 
     def _on_chosen(self) -> None:
@@ -77,6 +85,9 @@ class Attaching(QObject):
 
     def _on_picture(self) -> None:
         self.refused.emit(NO_PICTURES)
+
+    def _on_too_much(self, piece: AttachedText) -> None:
+        self.refused.emit(refusal_of(piece))
 
     def _on_open(self, row: AttachedRow) -> None:
         self._tasks.start(self._open(row, self._chat), "open attached text")

@@ -205,7 +205,7 @@ class Composer(QWidget):
         self.changed.emit()
 
     def _on_long_text(self, text: str) -> None:
-        self.attached.add(AttachedText("", whole_characters(text)))
+        self.attached.offer(AttachedText("", text))
 
     def _on_theme_changed(self) -> None:
         self._share_room()

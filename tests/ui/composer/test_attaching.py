@@ -218,3 +218,29 @@ def test_what_was_dropped_in_one_chat_does_not_come_into_another(
             assert opened.attached == ()
 
     qt_run(scenario())
+
+
+def test_more_than_one_message_can_carry_is_refused_with_a_word(
+    qt_run: Run, house: House, tmp_path: Path
+) -> None:
+    large = [tmp_path / f"{n}.txt" for n in range(6)]
+    for path in large:
+        path.write_text("a line\n" * 130_000)  # 0.91 MB
+
+    async def scenario() -> None:
+        async with open_pane(house) as opened:
+            opened.drop(files(large))
+            await until(lambda: len(opened.attached) == 4)
+            assert opened.shows(
+                "4.txt was not attached: at most 4 MB can go along with one message.\n"
+                "5.txt was not attached: at most 4 MB can go along with one message."
+            )
+            opened.edit.insertFromMimeData(pasted("a line\n" * 100_000))
+            assert opened.shows(
+                "The pasted text was not attached: at most 4 MB can go along with one message."
+            )
+            assert len(opened.attached) == 4
+            opened.edit.insertFromMimeData(pasted("a line\n" * 10_000))
+            assert len(opened.attached) == 5
+
+    qt_run(scenario())
