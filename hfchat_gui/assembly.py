@@ -21,6 +21,7 @@ from hfchat_gui.network.client import HttpClient
 from hfchat_gui.network.proxies import taken_apart
 from hfchat_gui.routing.catalogue import Catalogue
 from hfchat_gui.routing.hub import router_address
+from hfchat_gui.routing.old_world import modern_ref
 from hfchat_gui.routing.router import ModelRouter
 from hfchat_gui.routing.router_list import RouterList
 from hfchat_gui.routing.server_check import ServerChecker
@@ -144,6 +145,7 @@ def _chats(
         _default_model(catalogue, preferences),
         report,
         default_sampling=lambda: preferences.sampling,
+        modern=modern_ref,
     )
 
 

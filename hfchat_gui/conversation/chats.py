@@ -8,7 +8,12 @@ from operator import attrgetter
 
 from hfchat_gui.conversation.conversation import Conversation
 from hfchat_gui.conversation.model_ref import ModelRef
-from hfchat_gui.conversation.ports import ConversationLibrary, ConversationWriter, Router
+from hfchat_gui.conversation.ports import (
+    ConversationLibrary,
+    ConversationWriter,
+    Router,
+    TypedModel,
+)
 from hfchat_gui.conversation.records import ConversationSummary
 from hfchat_gui.conversation.request import SamplingOptions
 from hfchat_gui.conversation.session import ChatSession
@@ -29,12 +34,15 @@ class Chats:
         report: Report,
         *,
         default_sampling: Callable[[], SamplingOptions] = SamplingOptions,
+        modern: Callable[[ModelRef], TypedModel | None] = lambda _: None,
     ) -> None:
+        """`modern` says what stands for a model now whose host is gone, None for any other."""
         self._router = router
         self._writer = writer
         self._library = library
         self._default_model = default_model
         self._default_sampling = default_sampling
+        self._modern = modern
         self._report = report
         self._sessions: dict[str, ChatSession] = {}
         self._deleted: dict[str, ChatSession | None] = {}
@@ -47,7 +55,7 @@ class Chats:
         It is one of the chats, and is written, from its first turn on.
         """
         model = model or self._default_model()
-        return self._session(Conversation.new(model, self._default_sampling()))
+        return self._renewed(self._session(Conversation.new(model, self._default_sampling())))
 
     async def open(self, conversation_id: str) -> ChatSession:
         """Return the conversation's session; raise `StorageFailed` if it cannot be read."""
@@ -59,7 +67,7 @@ class Chats:
             return live
         session = self._session(Conversation.stored(stored))
         self._sessions[conversation_id] = session
-        return session
+        return self._renewed(session)
 
     async def delete(self, conversation_id: str) -> None:
         """Put a chat into the bin, its open reply being stopped first.
@@ -153,6 +161,13 @@ class Chats:
             self._report,
             on_change=lambda: self._tell(session),
         )
+        return session
+
+    def _renewed(self, session: ChatSession) -> ChatSession:
+        """Let the model that stands for a gone one answer from now on; the session says so."""
+        found = self._modern(session.conversation.model)
+        if found is not None and found.ref.name:  # else the card of the next reply says why
+            session.replace_model(found.ref, found.note)
         return session
 
     def _tell_removal(self, conversation_id: str, *, is_removed: bool) -> None:

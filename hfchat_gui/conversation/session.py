@@ -81,6 +81,7 @@ class ChatSession:
         self._route: Route | None = None
         self._naming = Naming(conversation)
         self._deletions: list[_Deletion] = []
+        self._word = ""
 
     @property
     def is_replying(self) -> bool:
@@ -243,6 +244,16 @@ class ChatSession:
         if self.conversation.change_details(model=model):
             self._change(changed=True)
             self.offer_retry()
+
+    def replace_model(self, model: ModelRef, why: str) -> None:
+        """Let another model answer though nobody chose it; `take_word` says why."""
+        self._word = why
+        self.set_model(model)
+
+    def take_word(self) -> str:
+        """Return once what the person is to be told of this chat, "" for nothing."""
+        word, self._word = self._word, ""
+        return word
 
     def offer_retry(self) -> None:
         """Let the last reply's card offer to try again: what it asked to change has changed."""

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 
 import pytest
 
 from hfchat_gui.conversation.chats import Chats
 from hfchat_gui.conversation.errors import StorageFailed
 from hfchat_gui.conversation.message import ReplyState
+from hfchat_gui.conversation.model_ref import ModelRef, Source
+from hfchat_gui.conversation.ports import TypedModel
 from hfchat_gui.conversation.reply_events import ReplyFinished, TextDelta
 from hfchat_gui.conversation.session import ChatSession
 from tests.conversation.scripted import MODEL, MemoryWriter, ScriptedRouter, never, until
@@ -114,5 +117,41 @@ def test_the_end_interrupts_every_reply_and_keeps_its_text(run: Run) -> None:
         await chats.aclose()
         assert {s.conversation.path[-1].state for s in sessions} == {ReplyState.INTERRUPTED}
         assert sorted(m.text for m in writer.saved.values()) == ["Hi", "Hi", "part", "part"]
+
+    run(story())
+
+
+def test_a_chat_whose_models_host_is_gone_goes_on_with_the_one_that_stands_for_it(run: Run) -> None:
+    gone = ModelRef(Source.ADDRESS, "org/model", "https://gone.example")
+    unnamed = ModelRef(Source.ADDRESS, "", "https://gone.example")
+    now = ModelRef(Source.ROUTER, "org/model")
+
+    def modern(model: ModelRef) -> TypedModel | None:
+        if model.address != gone.address:
+            return None
+        return TypedModel(replace(now, name=model.name), "The host is gone.")
+
+    def chats_now(writer: MemoryWriter) -> Chats:
+        return Chats(ScriptedRouter(), writer, writer, lambda: MODEL, never, modern=modern)
+
+    async def story() -> None:
+        writer = MemoryWriter()
+        session = chats_with(ScriptedRouter(*ANSWER), writer).new(gone)
+        session.send("Hi")
+        await session.finished()
+        key = session.conversation.id
+        for word in ("The host is gone.", ""):  # once, since it is kept
+            session = await chats_now(writer).open(key)
+            assert session.conversation.model == now
+            assert (session.take_word(), session.take_word()) == (word, "")
+            await session.finished()
+            assert writer.details[key].model == now
+        chats = chats_now(writer)
+        fresh = chats.new(gone)
+        assert (fresh.conversation.model, fresh.take_word()) == (now, "The host is gone.")
+        assert not fresh.conversation.is_kept
+        kept = chats.new(unnamed)  # nothing is known that could stand for it
+        assert (kept.conversation.model, kept.take_word()) == (unnamed, "")
+        assert chats.new().take_word() == ""
 
     run(story())

@@ -45,6 +45,7 @@ _SAVE_NOTICE = "save"
 _PASTE_NOTICE = "paste"
 _ATTACH_NOTICE = "attach"
 _DRAFT_NOTICE = "draft"
+_WORD_NOTICE = "word"
 
 
 class ChatPane(QWidget):
@@ -232,6 +233,7 @@ class ChatPane(QWidget):
         self._undo_bar.show_chat(session.conversation.id)
         self._unsubscribe = session.conversation.subscribe(self._on_change)
         self._show_details()
+        self.notices.say(_WORD_NOTICE, session.take_word())
 
     def _show_details(self) -> None:
         conversation = self._session.conversation

@@ -14,10 +14,12 @@ from hfchat_gui.conversation.errors import (
     StorageFailed,
 )
 from hfchat_gui.conversation.message import ReplyState, Role
+from hfchat_gui.conversation.model_ref import ModelRef, Source
 from hfchat_gui.ui.side_panel.side_panel import SidePanel
 from tests.helpers.running import Run
 from tests.ui.conftest import Opened
 from tests.ui.driving import listed, message, named, press, send, texts, until
+from tests.ui.pane_driving import open_pane
 from tests.ui.stand_ins import House
 
 
@@ -176,5 +178,20 @@ def test_a_prompt_too_long_to_paste_says_so_until_the_prompt_changes(
             assert "too long for a system prompt" in texts(window)
             QTest.keyClicks(field, "Be brief.")
             await until(lambda: "too long for a system prompt" not in texts(window))
+
+    qt_run(scenario())
+
+
+def test_a_chat_says_once_that_another_model_answers_now(qt_run: Run, house: House) -> None:
+    async def scenario() -> None:
+        async with open_pane(house) as opened:
+            renewed, other = opened.chats.new(), opened.chats.new()
+            renewed.replace_model(ModelRef(Source.ROUTER, "org/model"), "The old host is gone.")
+            opened.pane.show_session(renewed)
+            assert opened.shows("The old host is gone.")
+            opened.pane.show_session(other)
+            assert not opened.shows("The old host is gone.")
+            opened.pane.show_session(renewed)
+            assert not opened.shows("The old host is gone.")
 
     qt_run(scenario())
