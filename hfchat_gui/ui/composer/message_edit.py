@@ -43,7 +43,7 @@ class MessageEdit(QPlainTextEdit):
     """A plain-text field that grows with its lines up to `set_room`."""
 
     submitted = Signal()
-    long_text_pasted = Signal(str)
+    long_text_pasted = Signal(object)  # str; converted, it would cost a pause once more
     files_pasted = Signal(list)  # paths
     picture_pasted = Signal()
     last_turn_wanted = Signal()  # to be edited: Up in the empty field
@@ -180,8 +180,8 @@ class MessageEdit(QPlainTextEdit):
             self.files_pasted.emit(files)
         elif is_picture(source):
             self.picture_pasted.emit()
-        elif self._takes(source.text()):
-            self.insertPlainText(source.text())
+        elif self._takes(text := source.text()):
+            self.insertPlainText(text)
             self.ensureCursorVisible()
         else:
-            self.long_text_pasted.emit(source.text())
+            self.long_text_pasted.emit(text)
