@@ -5,12 +5,15 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from pathlib import Path
 from typing import NoReturn
 
 from hfchat_gui import __version__
 from hfchat_gui.cli.output import complain
+from hfchat_gui.cli.running import WRONG_USAGE
 from hfchat_gui.cli.sampling_arguments import add_sampling, sampling_in
+from hfchat_gui.conversation.characters import printable
 from hfchat_gui.conversation.request import SamplingOptions
 
 
@@ -65,14 +68,30 @@ Command = Ask | List | Export | Models | Window
 
 def parse(words: Sequence[str]) -> Command:
     """Return the command that `words` mean; exits for --help, --version and wrong usage."""
-    read = _COMMANDS.get(words[0]) if words else None
-    return read(words[1:]) if read else _window(words)
+    if not words or words[0].startswith("-"):
+        return _window(words)
+    if words[0] not in _COMMANDS:
+        _refuse(words[0])
+    return _COMMANDS[words[0]](words[1:])
 
 
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         complain(f"{self.prog}: {message}. See {self.prog} --help.")
-        self.exit(2)
+        self.exit(WRONG_USAGE)
+
+
+def _refuse(word: str) -> NoReturn:
+    """Say what was probably meant by a first word that is no command, and end."""
+    said = f"there is no command {printable(word)[:40]}."
+    if " " in word:
+        said = 'a question is asked by hfchat ask "…".'
+    elif meant := get_close_matches(word.lower(), _COMMANDS, n=1):
+        said += f" Did you mean hfchat {meant[0]}?"
+    else:
+        said += f" Commands: {', '.join(_COMMANDS)}."
+    complain(f"hfchat: {said} See hfchat --help.")
+    raise SystemExit(WRONG_USAGE)
 
 
 def _ask(words: Sequence[str]) -> Ask:

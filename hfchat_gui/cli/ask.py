@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 import signal
 import sys
 from dataclasses import replace
@@ -11,6 +10,7 @@ from dataclasses import replace
 from hfchat_gui.assembly import KEY_VARIABLE, Core, assemble, chosen_model
 from hfchat_gui.cli.arguments import Ask
 from hfchat_gui.cli.output import JsonOutput, Output, PlainOutput, complain, give_up_printing
+from hfchat_gui.cli.running import DONE, FAILED, WRONG_USAGE, exit_code, report
 from hfchat_gui.conversation.conversation import Conversation
 from hfchat_gui.conversation.errors import (
     ChatError,
@@ -26,28 +26,20 @@ from hfchat_gui.conversation.session import ChatSession
 from hfchat_gui.settings.agreements import PLAIN_HTTP_VARIABLE
 from hfchat_gui.settings.log_file import start_log
 
-_log = logging.getLogger(__name__)
-
-COMPLETE, FAILED, WRONG_USAGE, STOPPED = 0, 1, 2, 130
 TERMINATED = 128 + signal.SIGTERM
 
 
 def run(command: Ask) -> int:
     """Ask, print, and return the exit code."""
-    if sys.stdout is None:
-        complain("hfchat ask: there is no standard output to print the answer on.")
-        return FAILED
-    try:
-        prompt = _prompt(command.prompt)
-        if not prompt.strip():
-            complain("hfchat ask: the prompt is empty. See hfchat ask --help.")
-            return WRONG_USAGE
-        if callable(signal.getsignal(signal.SIGINT)):  # not where a shell lets it be ignored
-            signal.signal(signal.SIGINT, signal.default_int_handler)  # the runner's condition
-        with asyncio.Runner() as runner:
-            return runner.run(_Asking(command, prompt).run())
-    except KeyboardInterrupt:
-        return STOPPED
+    return exit_code(lambda: _asked(command))
+
+
+def _asked(command: Ask) -> int:
+    prompt = _prompt(command.prompt)
+    if not prompt.strip():
+        complain("hfchat ask: the prompt is empty. See hfchat ask --help.")
+        return WRONG_USAGE
+    return asyncio.run(_Asking(command, prompt).run())
 
 
 class _Asking:
@@ -65,7 +57,7 @@ class _Asking:
     async def run(self) -> int:
         self._listen_to_sigterm()
         try:
-            core = assemble(_report, endpoint=self._command.endpoint, also_found=True)
+            core = assemble(report, endpoint=self._command.endpoint, also_found=True)
             start_log(core.paths.cache)
             try:
                 return await self._ask(core)
@@ -81,7 +73,7 @@ class _Asking:
             Conversation.new(chosen.ref),
             core.router,
             core.store if self._command.save else None,
-            _report,
+            report,
             on_event=self._on_event,
         )
         self._session = session
@@ -113,7 +105,7 @@ class _Asking:
         reply = session.conversation.path[-1]
         cause = _cause(session, reply)
         self._print_end(reply, session.route, cause)
-        return FAILED if cause or self._unprintable else COMPLETE
+        return FAILED if cause or self._unprintable else DONE
 
     def _print_end(self, reply: Message, route: Route | None, error: ErrorRecord | None) -> None:
         try:
@@ -157,7 +149,3 @@ def _prompt(text: str) -> str:
     if text != "-":
         return text
     return sys.stdin.buffer.read().decode("utf-8", "replace") if sys.stdin else ""
-
-
-def _report(error: BaseException) -> None:
-    _log.error("unexpected %s", type(error).__name__)

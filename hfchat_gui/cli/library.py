@@ -4,39 +4,32 @@ from __future__ import annotations
 
 import asyncio
 import json
-import sys
 from collections.abc import Sequence
 from datetime import datetime
 
 from hfchat_gui.assembly import library
 from hfchat_gui.cli.arguments import Export, List
 from hfchat_gui.cli.output import complain, printed
+from hfchat_gui.cli.running import DONE, FAILED, exit_code
 from hfchat_gui.conversation.characters import printable
-from hfchat_gui.conversation.errors import ChatError, StorageFailed
+from hfchat_gui.conversation.errors import StorageFailed
 from hfchat_gui.conversation.records import ConversationSummary
 from hfchat_gui.exchange.json_file import as_json
 from hfchat_gui.exchange.markdown_file import as_markdown
-
-DONE, FAILED, STOPPED = 0, 1, 130
 
 _FORMATS = {"json": as_json, "md": as_markdown}
 
 
 def run(command: List | Export) -> int:
     """Read, print, and return the exit code; nothing on the disk is changed."""
-    if sys.stdout is None:
-        complain("hfchat: there is no standard output to print on.")
-        return FAILED
-    try:
-        if isinstance(command, List):
-            text = asyncio.run(_listed(as_json=command.as_json))
-        else:
-            text = asyncio.run(_exported(command))
-    except ChatError as error:
-        complain(f"hfchat: {error.user_text}")
-        return FAILED
-    except KeyboardInterrupt:
-        return STOPPED
+    return exit_code(lambda: _printed(command))
+
+
+def _printed(command: List | Export) -> int:
+    if isinstance(command, List):
+        text = asyncio.run(_listed(as_json=command.as_json))
+    else:
+        text = asyncio.run(_exported(command))
     return DONE if printed(text) else FAILED
 
 
@@ -59,7 +52,9 @@ async def _exported(command: Export) -> str:
 
 def _meant(words: str, rows: Sequence[ConversationSummary]) -> str:
     """Return the id that begins with `words`; raise `StorageFailed` unless it is just one."""
-    found = [row.id for row in rows if row.id.startswith(words.lower())] if words else []
+    if not words:
+        raise StorageFailed("Say which chat, by its id or the beginning of it: see hfchat list.")
+    found = [row.id for row in rows if row.id.startswith(words.lower())]
     if words.lower() in found:
         return words.lower()
     if len(found) == 1:

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import logging
-import signal
-import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
@@ -14,14 +11,11 @@ from datetime import datetime
 from hfchat_gui.assembly import Core, assemble
 from hfchat_gui.cli.arguments import Models
 from hfchat_gui.cli.output import complain, printed
+from hfchat_gui.cli.running import DONE, FAILED, exit_code, report
 from hfchat_gui.conversation.characters import printable
 from hfchat_gui.conversation.errors import ChatError
 from hfchat_gui.conversation.model_ref import ModelInfo, ModelRef, Offer, Source, context_for
 from hfchat_gui.conversation.servers import Server
-
-_log = logging.getLogger(__name__)
-
-DONE, FAILED, STOPPED = 0, 1, 130
 
 HEADS = ("ID", "WHERE", "CONTEXT", "IN", "OUT", "PROVIDERS")
 _NUMBERS = (2, 3, 4)  # these columns stand at the right
@@ -37,23 +31,16 @@ class Listed:
 
 def run(command: Models) -> int:
     """Ask all at once, print, and return the exit code."""
-    if sys.stdout is None:
-        complain("hfchat: there is no standard output to print on.")
-        return FAILED
-    if callable(signal.getsignal(signal.SIGINT)):  # not where a shell lets it be ignored
-        signal.signal(signal.SIGINT, signal.default_int_handler)  # the runner's condition
-    try:
-        text, code = asyncio.run(_listed(command))
-    except ChatError as error:
-        complain(f"hfchat: {error.user_text}")
-        return FAILED
-    except KeyboardInterrupt:
-        return STOPPED
+    return exit_code(lambda: _printed(command))
+
+
+def _printed(command: Models) -> int:
+    text, code = asyncio.run(_listed(command))
     return code if printed(text) else FAILED
 
 
 async def _listed(command: Models) -> tuple[str, int]:
-    core = assemble(_report, also_found=True)
+    core = assemble(report, also_found=True)
     try:
         local = Listed(core.catalogue.local_models())
         servers = core.servers.all
@@ -84,9 +71,14 @@ async def _of_router(core: Core) -> Listed:
         return Listed(known.models)
     complain(f"hfchat: {known.problem.message}")
     if known.models:
-        when = datetime.fromtimestamp(known.read_at).astimezone()
-        complain(f"hfchat: Hugging Face's models are those of {when:%Y-%m-%d %H:%M}.")
+        complain(f"hfchat: Hugging Face's models are those of {_day(known.read_at)}.")
     return Listed(known.models, failed=not known.models)
+
+
+def _day(seconds: float) -> str:
+    if not seconds:
+        return "an earlier day, which is not known"
+    return f"{datetime.fromtimestamp(seconds).astimezone():%Y-%m-%d %H:%M}"
 
 
 def _matches(model: ModelInfo, names: dict[str, str], words: str) -> bool:
@@ -161,7 +153,3 @@ def _line(row: Sequence[str], widths: Sequence[int]) -> str:
         for at, (text, width) in enumerate(zip(row, widths, strict=True))
     )
     return "  ".join(cells).rstrip()
-
-
-def _report(error: BaseException) -> None:
-    _log.error("unexpected %s", type(error).__name__)

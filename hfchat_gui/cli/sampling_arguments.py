@@ -18,7 +18,7 @@ def add_sampling(parser: argparse.ArgumentParser) -> None:
     )
     add = group.add_argument
     add("--max-tokens", type=_whole(1), metavar="N", help="longest answer")
-    add("--temperature", type=_number(0, 100), metavar="T", help="0 = no chance")
+    add("--temperature", type=_number(0, 2), metavar="T", help="from 0 (no chance) to 2")
     add("--top-p", type=_number(0, 1), metavar="P", help="only the likeliest words, up to P")
     add("--top-k", type=_whole(1), metavar="N", help="only the N likeliest words")
     add("--min-p", type=_number(0, 1), metavar="P", help="no word below P of the likeliest")

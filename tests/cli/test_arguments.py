@@ -53,6 +53,7 @@ def test_a_prompt_may_begin_with_a_dash_after_two_of_them() -> None:
         ["ask", "--max-tokens", "0", "Hi"],
         ["ask", "--max-tokens", "٣", "Hi"],
         ["ask", "--temperature", "-1", "Hi"],
+        ["ask", "--temperature", "9", "Hi"],
         ["ask", "--temperature", "nan", "Hi"],
         ["ask", "--temperature", "warm", "Hi"],
         ["ask", "--seed", "-1", "Hi"],
@@ -83,3 +84,22 @@ def test_the_version_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
         parse(["--version"])
     assert end.value.code == 0
     assert capsys.readouterr().out == f"HF Chat {__version__}\n"
+
+
+@pytest.mark.parametrize(
+    ("word", "said"),
+    [
+        ("askk", "hfchat: there is no command askk. Did you mean hfchat ask? See hfchat --help."),
+        ("Modles", "hfchat: there is no command Modles. Did you mean hfchat models? See"),
+        ("frobnicate", "no command frobnicate. Commands: ask, list, export, models. See hfchat"),
+        ("Why is it so?", 'hfchat: a question is asked by hfchat ask "…". See hfchat --help.'),
+        ("a\x1b[31m\u202e", "there is no command a[31m."),
+    ],
+)
+def test_a_word_that_is_no_command_is_answered_with_those_there_are(
+    word: str, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        parse([word, "hi"])
+    assert ended.value.code == 2
+    assert said in capsys.readouterr().err
