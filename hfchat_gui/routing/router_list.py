@@ -136,5 +136,6 @@ def _read(base: str, content: bytes) -> RouterModels | None:
     if models is None or value.get("router") != base:
         return None
     read_at = value.get("read_at")
-    is_time = isinstance(read_at, int | float) and 0 < read_at <= time()
+    is_number = isinstance(read_at, int | float) and not isinstance(read_at, bool)
+    is_time = is_number and 0 < read_at <= time()
     return RouterModels(models, float(read_at) if is_time else 0.0)

@@ -123,7 +123,7 @@ def test_a_kept_list_that_is_broken_or_anothers_is_none(run: Run, content: bytes
     assert found.problem is not None
 
 
-@pytest.mark.parametrize("read_at", [None, "yesterday", -5])
+@pytest.mark.parametrize("read_at", [None, "yesterday", -5, True, 1e300])
 def test_a_kept_list_of_unknown_age_is_old(run: Run, read_at: Any) -> None:
     async def scenario(base: str) -> RouterModels:
         async with listing(base, kept(base, 0, read_at=read_at)) as models:
