@@ -77,13 +77,15 @@ class ChatPane(QWidget):
         self._undo_bar = UndoBar(self)
         self._composer = Composer(self)
         self._keeper = DraftKeeper(drafts, self._keeping, self)
-        self._attaching = Attaching(self._composer, self._reading, self)
         self._escape = QShortcut(QKeySequence(Qt.Key.Key_Escape), self)
         self._escape.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
         self._lay_out()
         self._connect()
         self._body.show_conversation(session.conversation)
         self._writing = Writing(session, self._composer, self._keeper, self)
+        self._attaching = Attaching(session, self._composer, self._writing, self._reading, self)
+        self._attaching.refused.connect(self._on_refused)
+        self._attaching.removed.connect(self._offer_undo_in_message)
         self._writing.about_to_send.connect(self.hand_on)
         self._writing.sent.connect(self._on_sent)
         self._writing.shown.connect(self.show_reply_state)
@@ -107,11 +109,11 @@ class ChatPane(QWidget):
         self.hand_on()
         self._body.exchange(self._session.conversation, session.conversation)
         self.notices.clear(_PASTE_NOTICE)
-        self._attaching.leave_chat()
         self._undo_bar.end_message()
         self._unsubscribe()
         self._attach(session)
         self._writing.show_session(session)
+        self._attaching.show_session(session)
 
     def show_reply_state(self) -> None:
         """Offer Stop or Send, as the session's reply is open or not."""
@@ -223,8 +225,6 @@ class ChatPane(QWidget):
         self._composer.stop_requested.connect(self._on_stop)
         self._composer.edit.undo_wanted.connect(self.undo)
         self._undo_bar.changed.connect(self.undo_changed)
-        self._attaching.refused.connect(self._on_refused)
-        self._attaching.removed.connect(self._offer_undo_in_message)
         self._keeper.failed.connect(self._on_drafts_failed)
         self._escape.activated.connect(self._on_escape)
 

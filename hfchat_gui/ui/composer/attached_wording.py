@@ -29,6 +29,13 @@ def measure_of(piece: AttachedText) -> str:
     return f"{_size(len(piece.text.encode()))} · {lines:,} {'line' if lines == 1 else 'lines'}"
 
 
+def reading(names: Sequence[str]) -> str:
+    """Return what is said while these files are read, "" for none."""
+    if not names:
+        return ""
+    return f"Reading {cut(names[0])}…" if len(names) == 1 else f"Reading {len(names):,} files…"
+
+
 def refusal(refused: Sequence[tuple[str, str]]) -> str:
     """Return a line for each file, of its name and why it was not taken."""
     lines = [f"{cut(name)} was not attached: {why}" for name, why in refused[:_MOST_NAMED]]

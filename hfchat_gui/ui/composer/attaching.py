@@ -2,28 +2,59 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from PySide6.QtCore import QMimeData, QObject, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from hfchat_gui.conversation.draft import fits_beside
 from hfchat_gui.conversation.message import AttachedText
+from hfchat_gui.conversation.session import ChatSession
 from hfchat_gui.conversation.tasks import TaskScope
 from hfchat_gui.ui.composer.attached_texts import AttachedRow
-from hfchat_gui.ui.composer.attached_wording import NO_PICTURES, TOO_MUCH, refusal_of, within
+from hfchat_gui.ui.composer.attached_wording import (
+    NO_PICTURES,
+    TOO_MUCH,
+    reading,
+    refusal_of,
+    within,
+)
 from hfchat_gui.ui.composer.composer import Composer
 from hfchat_gui.ui.composer.file_reading import read_files
 from hfchat_gui.ui.composer.handed_over import local_files
-from hfchat_gui.ui.composer.text_files import NotTaken
+from hfchat_gui.ui.composer.text_files import NotTaken, shown_name
+from hfchat_gui.ui.composer.writing import Writing
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Read:
+    """Files that are being read, and for which chat."""
+
+    session: ChatSession
+    names: list[str]
 
 
 class Attaching(QObject):
-    """Reads what is dropped, pasted or chosen; `refused` says what could not be taken."""
+    """Reads what is dropped, pasted or chosen; `refused` says what could not be taken.
+
+    What is read goes to the chat that it was dropped in, wherever one is by then.
+    """
 
     refused = Signal(str)  # sentences, or "" once something else was taken
     removed = Signal(str, object)  # what was removed, and what takes it back: a function
 
-    def __init__(self, composer: Composer, tasks: TaskScope, parent: QWidget) -> None:
+    def __init__(
+        self,
+        session: ChatSession,
+        composer: Composer,
+        writing: Writing,
+        tasks: TaskScope,
+        parent: QWidget,
+    ) -> None:
         super().__init__(parent)
+        self._session = session
+        self._writing = writing
+        self._reads: list[_Read] = []
         self._composer = composer
         self._tasks = tasks
         self._pane = parent
@@ -36,10 +67,12 @@ class Attaching(QObject):
         composer.attached.removed.connect(self._on_removed)
         composer.attached.refused.connect(self._on_too_much)
 
-    def leave_chat(self) -> None:
-        """Another chat is on screen from now on: what is still being read belongs to this one."""
+    def show_session(self, session: ChatSession) -> None:
+        """Take for this chat what comes from now on; what is still being read is for its own."""
+        self._session = session
         self._chat += 1
         self.refused.emit("")
+        self._say_reading()
 
     def take(self, source: QMimeData) -> None:
         """Take what was dropped on the pane."""
@@ -50,7 +83,10 @@ class Attaching(QObject):
 
     def take_files(self, paths: list[str]) -> None:
         """Read these files and attach those that are text."""
-        self._tasks.start(self._read(paths, self._chat), "read files")
+        read = _Read(self._session, [shown_name(path) for path in paths])
+        self._reads.append(read)
+        self._say_reading()
+        self._tasks.start(self._read(paths, read), "read files")
 
     def choose_files(self) -> None:
         """Let the person choose files to attach."""
@@ -63,19 +99,28 @@ class Attaching(QObject):
         chooser.finished.connect(self._on_chosen)
         chooser.open()
 
-    async def _read(self, paths: list[str], chat: int) -> None:
+    async def _read(self, paths: list[str], read: _Read) -> None:
         taken: list[AttachedText] = []
 
         def take(piece: AttachedText) -> None:
-            if not fits_beside(piece, (*self._composer.attached.pieces, *taken)):
+            if not fits_beside(piece, (*self._writing.draft_of(read.session).attached, *taken)):
                 raise NotTaken(TOO_MUCH)
             taken.append(piece)
 
-        refusal = await read_files(paths, take)
-        if chat != self._chat:
-            return
-        self._composer.attached.extend(taken)
-        self.refused.emit(refusal)
+        try:
+            refusal = await read_files(paths, take)
+        finally:
+            self._reads.remove(read)
+        self._writing.take_pieces(read.session, taken)
+        if refusal or read.session is self._session:
+            self.refused.emit(refusal)
+        self._say_reading(sends=not refusal)
+
+    def _say_reading(self, *, sends: bool = True) -> None:
+        here = [
+            name for read in self._reads if read.session is self._session for name in read.names
+        ]
+        self._composer.set_reading(reading(here), sends=sends)
 
     def _on_chosen(self) -> None:
         if self._chooser is not None:

@@ -14,6 +14,7 @@ from hfchat_gui.ui.composer.attached_texts import AttachedTexts
 from hfchat_gui.ui.composer.editing_line import EditingLine
 from hfchat_gui.ui.composer.exact_text import ExactText
 from hfchat_gui.ui.composer.message_edit import MessageEdit, fits
+from hfchat_gui.ui.composer.reading_line import ReadingLine
 from hfchat_gui.ui.composer.send_button import SendButton
 from hfchat_gui.ui.controls.buttons import IconButton
 from hfchat_gui.ui.controls.elided_label import ElidedLabel
@@ -47,6 +48,7 @@ class Composer(QWidget):
         self._room = 1_000
         self._send_key = SendKey.ENTER
         self._editing = EditingLine(self)
+        self._reading = ReadingLine(self)
         self.edit = MessageEdit(self)
         self.edit.setAccessibleName("Message")
         self._typed = ExactText(self.edit.document())
@@ -76,6 +78,7 @@ class Composer(QWidget):
 
     def set_draft(self, draft: Draft) -> None:
         """Put `draft` in place of what is there, the cursor at its end."""
+        self._reading.wait_to_send(False)
         is_long = not fits(draft.text)
         pieces = (AttachedText("", draft.text), *draft.attached) if is_long else draft.attached
         self.attached.set_pieces(pieces)
@@ -133,6 +136,18 @@ class Composer(QWidget):
         self._options.setToolTip(f"Options of this chat: {words}")
         self._options.setAccessibleDescription(words)
 
+    def set_reading(self, words: str, *, sends: bool = True) -> None:
+        """Say which files are being read, "" once they are: then goes what waited to be sent.
+
+        Not where `sends` is False, since something was not taken that was to go along.
+        """
+        is_due = self._reading.waits_to_send and not words and sends
+        self._reading.say(words)
+        self._show_button()
+        self._share_room()
+        if is_due:
+            self._submit()
+
     def set_drop_place(self, is_drop_place: bool) -> None:
         """Show that what is dragged can be dropped here."""
         self._is_drop_place = is_drop_place
@@ -148,6 +163,8 @@ class Composer(QWidget):
         left = self._room - self._button.sizeHint().height() - 5 * SPACE_S
         if not self._editing.isHidden():
             left -= self._editing.sizeHint().height() + SPACE_S
+        if not self._reading.isHidden():
+            left -= self._reading.sizeHint().height() + SPACE_S
         if not self.attached.isHidden():
             self.attached.set_room(left - _LEAST_ROOM - SPACE_S)
             left -= self.attached.height() + SPACE_S
@@ -168,6 +185,7 @@ class Composer(QWidget):
         column.addWidget(self._editing)
         column.addWidget(self.edit)
         column.addWidget(self.attached)
+        column.addWidget(self._reading)
         column.addLayout(row)
 
     def _connect(self) -> None:
@@ -192,7 +210,8 @@ class Composer(QWidget):
         cursor.insertText(f"\n\n{text}" if self._typed.text.strip() else text)
 
     def _show_button(self) -> None:
-        self._button.show_state(replying=self._replying, idle=self.draft.is_empty)
+        idle = self.draft.is_empty and not self._reading.is_reading
+        self._button.show_state(replying=self._replying, idle=idle)
 
     def _show_hint(self) -> None:
         sends, breaks = send_keys(self._send_key)
@@ -225,7 +244,10 @@ class Composer(QWidget):
 
     def _submit(self) -> None:
         draft = self.draft
-        if not draft.is_empty and not self._replying:
+        if self._reading.is_reading and not self._replying:
+            self._reading.wait_to_send(True)
+            self._share_room()
+        elif not draft.is_empty and not self._replying:
             self.submitted.emit(draft)
 
     # Qt's own names.

@@ -6,12 +6,13 @@ been changed so far is kept below it, so that a crash costs neither.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Signal
 
 from hfchat_gui.conversation.draft import NEW_CHAT_DRAFT, Draft
-from hfchat_gui.conversation.message import Message, Role
+from hfchat_gui.conversation.message import AttachedText, Message, Role
 from hfchat_gui.conversation.session import ChatSession
 from hfchat_gui.ui.composer.composer import Composer
 from hfchat_gui.ui.composer.draft_keeping import DraftKeeper, with_added
@@ -67,7 +68,7 @@ class Writing(QObject):
         """Go on with what was being written in this chat."""
         self._keeper.write()
         self._session = session
-        self._key = session.conversation.id if session.conversation.is_kept else NEW_CHAT_DRAFT
+        self._key = _key(session)
         self._show()
         self._keeper.read(self._key)
 
@@ -78,6 +79,24 @@ class Writing(QObject):
             return
         edit.before = with_added(edit.before, draft)
         self._keeper.note(self._key, edit.kept)
+
+    def draft_of(self, session: ChatSession) -> Draft:
+        """Return what is being written in this chat, on screen or not."""
+        if self._is_shown(session):
+            return self._composer.draft
+        edit = self._edits.get(session.conversation.id)
+        return edit.now if edit is not None else self._keeper.draft(_key(session))
+
+    def take_pieces(self, session: ChatSession, pieces: Sequence[AttachedText]) -> None:
+        """Attach these to what is being written in this chat, on screen or not."""
+        if self._is_shown(session):
+            self._composer.attached.extend(pieces)
+            return
+        draft = with_added(self.draft_of(session), Draft("", tuple(pieces)))
+        if (edit := self._edits.get(session.conversation.id)) is not None:
+            edit.now = draft
+            draft = edit.kept
+        self._keeper.note(_key(session), draft)
 
     def begin_edit(self, message_id: str) -> None:
         """Put an earlier message of the person's into the composer; the draft waits."""
@@ -109,6 +128,10 @@ class Writing(QObject):
         if edit is not None and self._own_message(edit.message_id) is None:
             edit.before = edit.kept
             self._ended_edit()
+
+    def _is_shown(self, session: ChatSession) -> bool:
+        """Whether this is the chat on screen; what is written for a new one is shared by all."""
+        return session is self._session or _key(session) == self._key
 
     @property
     def _edit(self) -> _Edit | None:
@@ -175,3 +198,7 @@ class Writing(QObject):
         self._keeper.write()
         self._key = self._session.conversation.id
         self.sent.emit()
+
+
+def _key(session: ChatSession) -> str:
+    return session.conversation.id if session.conversation.is_kept else NEW_CHAT_DRAFT

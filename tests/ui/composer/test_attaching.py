@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Iterator
 from pathlib import Path
 
-from PySide6.QtCore import QMimeData, QUrl
+import pytest
+from PySide6.QtCore import QMimeData, Qt, QUrl
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDialog, QFileDialog, QPlainTextEdit
 
 from hfchat_gui.conversation.message import AttachedText
+from hfchat_gui.ui.composer import file_reading
 from hfchat_gui.ui.composer.attached_dialog import AttachedTextDialog
 from hfchat_gui.ui.composer.message_edit import LONGEST_PASTE
+from hfchat_gui.ui.composer.text_files import read_text_file
 from hfchat_gui.ui.transcript.transcript import Transcript
 from tests.helpers.running import Run
 from tests.ui.driving import until
@@ -199,27 +205,6 @@ def test_files_can_be_chosen(qt_run: Run, house: House, tmp_path: Path) -> None:
     qt_run(scenario())
 
 
-def test_what_was_dropped_in_one_chat_does_not_come_into_another(
-    qt_run: Run, house: House, tmp_path: Path
-) -> None:
-    notes = tmp_path / "notes.txt"
-    notes.write_text("one")
-    other = house.conversation("Other chat")
-
-    async def scenario() -> None:
-        async with open_pane(house) as opened:
-            session = await opened.chats.open(other)
-            opened.edit.insertFromMimeData(pasted("y" * 30_000))
-            opened.press("Remove the pasted text")
-            opened.pane._attaching.take_files([str(notes)])
-            opened.pane.show_session(session)
-            assert not opened.shows("Undo")
-            await until(lambda: not len(opened.pane._reading))
-            assert opened.attached == ()
-
-    qt_run(scenario())
-
-
 def test_more_than_one_message_can_carry_is_refused_with_a_word(
     qt_run: Run, house: House, tmp_path: Path
 ) -> None:
@@ -242,5 +227,116 @@ def test_more_than_one_message_can_carry_is_refused_with_a_word(
             assert len(opened.attached) == 4
             opened.edit.insertFromMimeData(pasted("a line\n" * 10_000))
             assert len(opened.attached) == 5
+
+    qt_run(scenario())
+
+
+class _SlowDisk:
+    """Holds reading up until it is let."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.answers = threading.Event()
+        monkeypatch.setattr(file_reading, "read_text_file", self._read)
+
+    def _read(self, path: str) -> AttachedText:
+        self.answers.wait(5)
+        return read_text_file(path)
+
+
+@pytest.fixture
+def slow_disk(monkeypatch: pytest.MonkeyPatch) -> Iterator[_SlowDisk]:
+    disk = _SlowDisk(monkeypatch)
+    yield disk
+    disk.answers.set()
+
+
+def test_sending_waits_for_the_files_that_are_being_read(
+    qt_run: Run, house: House, tmp_path: Path, slow_disk: _SlowDisk
+) -> None:
+    notes = tmp_path / "notes.txt"
+    notes.write_text("one")
+
+    async def scenario() -> None:
+        async with open_pane(house) as opened:
+            opened.drop(files([notes]))
+            await until(lambda: opened.shows("Reading notes.txt…"))
+            opened.type("Sum up.")
+            QTest.keyClick(opened.edit, Qt.Key.Key_Return)
+            assert opened.shows("Reading notes.txt… The message is sent then.")
+            assert opened.own() == []
+            slow_disk.answers.set()
+            await until(opened.own)
+            (turn,) = opened.own()
+            assert (turn.text, turn.attached) == ("Sum up.", (AttachedText("notes.txt", "one"),))
+            assert (opened.typed, opened.attached) == ("", ())
+            await until(lambda: not opened.session.is_replying)
+
+    qt_run(scenario())
+
+
+def test_nothing_is_sent_without_a_file_that_could_not_be_taken(
+    qt_run: Run, house: House, tmp_path: Path, slow_disk: _SlowDisk
+) -> None:
+    good, bad = tmp_path / "good.txt", tmp_path / "bad.bin"
+    good.write_text("one")
+    bad.write_bytes(b"\0")
+
+    async def scenario() -> None:
+        async with open_pane(house) as opened:
+            opened.drop(files([good, bad]))
+            QTest.keyClick(opened.edit, Qt.Key.Key_Return)  # the files alone
+            assert opened.shows("Reading 2 files… The message is sent then.")
+            slow_disk.answers.set()
+            await _attached(opened, 1)
+            assert opened.own() == []
+            assert not opened.shows("Reading 2 files…")
+
+    qt_run(scenario())
+
+
+def test_a_file_goes_to_the_chat_it_was_dropped_in(
+    qt_run: Run, house: House, tmp_path: Path, slow_disk: _SlowDisk
+) -> None:
+    notes = tmp_path / "notes.txt"
+    notes.write_text("one")
+    key = house.conversation("Other chat")
+
+    async def scenario() -> None:
+        async with open_pane(house) as opened:
+            mine, other = opened.session, await opened.chats.open(key)
+            opened.type("mine")
+            opened.drop(files([notes]))
+            QTest.keyClick(opened.edit, Qt.Key.Key_Return)
+            opened.pane.show_session(other)
+            assert not opened.shows("Reading notes.txt… The message is sent then.")
+            slow_disk.answers.set()
+            await until(lambda: not len(opened.pane._reading))
+            assert (opened.attached, opened.own()[1:]) == ((), [])
+            opened.pane.show_session(mine)
+            assert opened.typed == "mine"
+            assert opened.attached == (AttachedText("notes.txt", "one"),)
+            assert opened.own() == []  # it was left before it could be sent
+
+    qt_run(scenario())
+
+
+def test_a_file_goes_to_the_edited_message_it_was_dropped_on(
+    qt_run: Run, house: House, tmp_path: Path, slow_disk: _SlowDisk
+) -> None:
+    notes = tmp_path / "notes.txt"
+    notes.write_text("one")
+    key = house.conversation("Other chat")
+
+    async def scenario() -> None:
+        async with open_pane(house) as opened:
+            mine, other = opened.session, await opened.chats.open(key)
+            await opened.send("first")
+            QTest.keyClick(opened.edit, Qt.Key.Key_Up)
+            opened.drop(files([notes]))
+            opened.pane.show_session(other)
+            slow_disk.answers.set()
+            await until(lambda: not len(opened.pane._reading))
+            opened.pane.show_session(mine)
+            assert (opened.typed, len(opened.attached)) == ("first", 1)
 
     qt_run(scenario())
