@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sys
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
@@ -15,12 +16,15 @@ from hfchat_gui.conversation.errors import (
     LEAVE_OUT_OLDEST,
     NEW_CHAT,
     NO_ACTION,
+    OPEN_PROXY,
     ErrorRecord,
     PromptTooLong,
+    enter_key,
 )
 from hfchat_gui.conversation.message import Message, ReplyState, Role, TextPart
 from hfchat_gui.conversation.model_ref import ModelInfo, ModelRef, Offer, Source
 from hfchat_gui.conversation.ports import RouterModels
+from hfchat_gui.conversation.proxy import ProxyChoice, ProxyMode
 from hfchat_gui.conversation.records import ConversationDetails
 from hfchat_gui.conversation.request import SamplingOptions
 from hfchat_gui.conversation.servers import Server
@@ -60,7 +64,7 @@ async def _draw(folder: Path, app: QApplication) -> int:
             window.show_session(await chats.open(_id(number)))
             await pictures.keep(f"errors-{number}", TALL)
         await pictures.keep_picker()
-        await pictures.keep_settings()
+        await pictures.keep_dialogs()
     await chats.aclose()
     await window.aclose()
     for error in house.reported:
@@ -89,19 +93,23 @@ class _Pictures:
         assert picker is not None
         picker.close_picker()
 
-    async def keep_settings(self) -> None:
-        settings = self._window._settings
-        ways = {
-            "general": settings.open_general,
-            "token": settings.open_token,
-            "servers": settings.open_servers,
+    async def keep_dialogs(self) -> None:
+        settings, help_way = self._window._settings, self._window._help
+        ways: dict[str, Callable[[], None]] = {
+            "settings-general": settings.open_general,
+            "settings-token": settings.open_token,
+            "settings-servers": settings.open_servers,
+            "settings-server": partial(settings.follow, enter_key("http://far.example.org:8000")),
+            "settings-network": partial(settings.follow, OPEN_PROXY),
+            "shortcuts": help_way.open_shortcuts,
+            "about": help_way.open_about,
         }
         for name, way in ways.items():
             way()
             await asyncio.sleep(SETTLED)
             for dialog in self._window.findChildren(QDialog):
                 if dialog.isVisible():
-                    dialog.grab().save(self._file(f"settings-{name}"))
+                    dialog.grab().save(self._file(name))
                     dialog.accept()
             await asyncio.sleep(SETTLED)
 
@@ -111,6 +119,7 @@ class _Pictures:
 
 def _house() -> House:
     house = House()
+    house.proxy.choice = ProxyChoice(ProxyMode.MANUAL, "http://proxy.example.org:3128", "me")
     house.servers.put(Server("Workshop", "http://localhost:8000", "vllm"))
     house.servers.put(Server("Ollama", "http://localhost:11434"))
     offers = (

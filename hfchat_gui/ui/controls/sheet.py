@@ -2,28 +2,30 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from hfchat_gui.ui.controls.buttons import Button
-from hfchat_gui.ui.look.fonts import body_font
+from hfchat_gui.ui.look.fonts import body_font, with_text
 from hfchat_gui.ui.look.palette import FOCUS_RING, SPACE_L, SPACE_M, SPACE_S, SPACE_XL
 from hfchat_gui.ui.look.theme import theme
 from hfchat_gui.ui.window.window_place import FRAME
 
 _WIDTH_IN_LETTERS = 66
-_SMALLEST_HEIGHT = 320
+_SMALLEST_WIDTH, _SMALLEST_HEIGHT = 560, 320
 
 
 class Sheet(QDialog):
     """Open it with `eventloop.dialogs.finished`. It grows with the text, as far as the screen goes.
 
-    What does not fit any more scrolls: see `scrolling`.
+    What does not fit any more scrolls: see `scrolling`. `height` is that of a dialog whose contents
+    change, in pixels at the usual size of text; 0: as high as what it shows.
     """
 
-    def __init__(self, title: str, parent: QWidget) -> None:
+    def __init__(self, title: str, parent: QWidget, *, height: int = 0) -> None:
         super().__init__(parent)
+        self._height = height
         self.setWindowTitle(f"{title} – HF Chat")
         self.contents: list[QWidget] = []  # shown in turn in the body; the highest one counts
         self.close_button = Button("Close", tip=f"Close: {title} (Esc)", parent=self)
@@ -46,13 +48,27 @@ class Sheet(QDialog):
         """Take the size that shows all, or as much of it as the screen has room for."""
         screen = self.screen().availableGeometry()
         letters = QFontMetrics(body_font()).averageCharWidth() * _WIDTH_IN_LETTERS
-        width = min(max(letters, self.minimumSizeHint().width()), screen.width())
+        width = max(letters, _SMALLEST_WIDTH, self.minimumSizeHint().width())
+        width = min(width, screen.width())
+        height = with_text(self._height) or max(self._wanted_height(width), _SMALLEST_HEIGHT)
+        self.resize(width, min(height, screen.height() - 2 * FRAME))
+        self._stay_within(screen)
+
+    def _wanted_height(self, width: int) -> int:
         margins = self._column.contentsMargins()
         inner = width - margins.left() - margins.right() - 2 * FOCUS_RING
         height = max(_height_of(content, inner) for content in self.contents)
         height += self.head.sizeHint().height() + self.buttons.sizeHint().height()
-        height += margins.top() + margins.bottom() + 2 * self._column.spacing() + 2 * FOCUS_RING
-        self.resize(width, min(max(height, _SMALLEST_HEIGHT), screen.height() - 2 * FRAME))
+        return height + margins.top() + margins.bottom() + 2 * (self._column.spacing() + FOCUS_RING)
+
+    def _stay_within(self, screen: QRect) -> None:
+        """Move up and left where it has grown out of the screen."""
+        if self.isVisible():
+            place = self.geometry()
+            left = min(place.left(), screen.right() + 1 - place.width())
+            top = min(place.top(), screen.bottom() + 1 - place.height())
+            inside = QPoint(max(left, screen.left()), max(top, screen.top() + FRAME))
+            self.setGeometry(QRect(inside, place.size()))
 
 
 def _height_of(content: QWidget, width: int) -> int:

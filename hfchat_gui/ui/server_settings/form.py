@@ -65,6 +65,11 @@ class ServerForm(QWidget):
         self._connect()
         self._show_place()
 
+    @property
+    def key_problem(self) -> str:
+        """Why the keyring does not keep the key, "" where it does."""
+        return self._key.problem
+
     def focus_address(self) -> None:
         """Put the keyboard into the address, all of it selected."""
         self._address.setFocus(Qt.FocusReason.OtherFocusReason)

@@ -2,25 +2,35 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from hfchat_gui.ui.controls.buttons import Button
+from hfchat_gui.ui.controls.sheet import scrolling
 from hfchat_gui.ui.look.fonts import heading_font
 from hfchat_gui.ui.look.palette import SPACE_M, SPACE_S, SPACE_XS
 from hfchat_gui.ui.look.theme import keep_font
 
 
-class FormLayout:
-    """Puts fields below each other, and the form's three buttons at its end."""
+class FormLayout(QObject):
+    """Puts fields below each other, where they scroll, and the form's three buttons below them."""
 
     def __init__(self, form: QWidget, title: str) -> None:
+        super().__init__(form)
         self._form = form
         heading = QLabel(title, form)
         keep_font(heading, lambda: heading_font(3))
+        fields = QWidget(form)
+        self._fields = QVBoxLayout(fields)
+        self._fields.setContentsMargins(0, 0, 0, 0)
+        self._fields.setSpacing(SPACE_M)
+        self._area = scrolling(fields, form)
+        self._area.verticalScrollBar().rangeChanged.connect(self._on_sized)
         self._column = QVBoxLayout(form)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(SPACE_M)
         self._column.addWidget(heading)
+        self._column.addWidget(self._area, 1)
         self.save = Button("Save", kind="primary", tip="Save this server (Enter)", parent=form)
         self.test = Button("Test", tip="Ask the server what it is", parent=form)
         self.cancel = Button("Cancel", tip="Leave without saving (Esc)", parent=form)
@@ -33,7 +43,7 @@ class FormLayout:
         group.setSpacing(SPACE_XS)
         for widget in (name, field, *words):
             group.addWidget(widget)
-        self._column.addLayout(group)
+        self._fields.addLayout(group)
 
     def add_buttons(self, check: QWidget) -> None:
         """Add the buttons, and above them what a test finds."""
@@ -43,8 +53,14 @@ class FormLayout:
         row.addStretch(1)
         row.addWidget(self.cancel)
         row.addWidget(self.save)
+        self._fields.addStretch(1)
         self._column.addWidget(check)
         self._column.addLayout(row)
-        self._column.addStretch(1)
         for before, after in ((self.test, self.cancel), (self.cancel, self.save)):
             QWidget.setTabOrder(before, after)
+
+    def _on_sized(self) -> None:
+        """Keep the part with the keyboard in sight, also where it got that before its place."""
+        part: QWidget | None = self._form.focusWidget()
+        if part is not None and self._area.isAncestorOf(part):
+            self._area.ensureWidgetVisible(part)

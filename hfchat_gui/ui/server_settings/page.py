@@ -45,6 +45,7 @@ class ServerSettings(QWidget):
         self._form: ServerForm | None = None
         self._list = QWidget(self)
         self._empty = Sentence(_NONE, "secondary", self._list)
+        self._not_kept = Sentence("", "danger", self._list)
         self._undo_line = QFrame(self._list)
         self._undo_text = Sentence("", "", self._undo_line)
         self._undo = Button("Undo", tip="Bring the server back", parent=self._undo_line)
@@ -90,12 +91,6 @@ class ServerSettings(QWidget):
         found = (one for one in self._ports.servers.all if origin_or_none(one.address) == place)
         return next(found, None)
 
-    def _on_form_sized(self) -> None:
-        """Keep the part with the keyboard in sight, also where it got that before its place."""
-        part: QWidget | None = self.focusWidget()
-        if part is not None:
-            self._form_area.ensureWidgetVisible(part)
-
     def _lay_out(self) -> None:
         self._undo_line.setObjectName("found")
         undo = QHBoxLayout(self._undo_line)
@@ -110,6 +105,7 @@ class ServerSettings(QWidget):
         inside.addWidget(Sentence(_WHAT, "secondary", self._list))
         inside.addWidget(self._empty)
         inside.addLayout(self._rows_column)
+        inside.addWidget(self._not_kept)
         inside.addWidget(self._undo_line)
         inside.addWidget(self._add, 0, Qt.AlignmentFlag.AlignLeft)
         inside.addStretch(1)
@@ -117,9 +113,7 @@ class ServerSettings(QWidget):
         form = QWidget(self)
         form.setLayout(self._form_column)
         self._form_column.setContentsMargins(0, 0, 0, 0)
-        self._form_area = scrolling(form, self)
-        self._form_area.verticalScrollBar().rangeChanged.connect(self._on_form_sized)
-        self._stack.addWidget(self._form_area)
+        self._stack.addWidget(form)
 
     def _show_list(self) -> None:
         for row in self._rows:
@@ -168,6 +162,7 @@ class ServerSettings(QWidget):
 
     def _on_form_done(self, saved: Server | None) -> None:
         before = self._form.before if self._form else None
+        self._not_kept.say(self._form.key_problem if self._form and saved else "")
         self._close_form()
         if saved is not None and before is not None:
             self._drop_key(before.address)

@@ -24,7 +24,6 @@ class GeneralSettings(QWidget):
     """Every change holds at once; there is nothing to confirm."""
 
     send_key_chosen = Signal(object)  # SendKey
-    grew = Signal()
 
     def __init__(self, preferences: Preferences, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -88,14 +87,12 @@ class GeneralSettings(QWidget):
             shortcut.activated.connect(lambda step=command: self._appearance.size(step))
         self._send_key.chosen.connect(self._on_send_key)
         self._sampling.changed.connect(self._on_sampling)
-        self._sampling.grew.connect(self.grew)
         theme().changed.connect(self._show_size)
 
     def _show_size(self) -> None:
         self._size.setText(f"{theme().text_size} %")
         for command in SIZING:
             self._sizing[command].setEnabled(self._appearance.can_size(command))
-        self.grew.emit()
 
     def _show_break_key(self, key: SendKey) -> None:
         self._break_hint.setText(f"{send_keys(key)[1]} breaks the line.")

@@ -9,17 +9,21 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QStackedWidget, QTabBar, QWidget
 
-from hfchat_gui.conversation.errors import Action
+from hfchat_gui.conversation.errors import PROXY, Action
 from hfchat_gui.conversation.tasks import TaskScope
 from hfchat_gui.ui.controls.sheet import Sheet, scrolling
 from hfchat_gui.ui.look.palette import FOCUS_RING, RADIUS_CONTROL
 from hfchat_gui.ui.look.theme import theme
 from hfchat_gui.ui.ports import WindowPorts
 from hfchat_gui.ui.settings_pages.general_settings import GeneralSettings
+from hfchat_gui.ui.settings_pages.network_settings import NetworkSettings
 from hfchat_gui.ui.settings_pages.token_settings import TokenSettings
 
 if TYPE_CHECKING:
     from hfchat_gui.ui.server_settings.page import ServerSettings
+
+
+_HEIGHT = 640  # pixels; all pages have one, so that turning them moves nothing
 
 
 class SettingsPage(Enum):
@@ -28,6 +32,7 @@ class SettingsPage(Enum):
     GENERAL = "General"
     TOKEN = "Hugging Face token"  # noqa: S105 - the words on a tab
     SERVERS = "Servers"
+    NETWORK = "Network"
 
 
 class SettingsDialog(Sheet):
@@ -38,11 +43,12 @@ class SettingsDialog(Sheet):
     def __init__(
         self, ports: WindowPorts, tasks: TaskScope, parent: QWidget, page: SettingsPage
     ) -> None:
-        super().__init__("Settings", parent)
+        super().__init__("Settings", parent, height=_HEIGHT)
         self._ports = ports
         self._tasks = tasks
         self._token: TokenSettings | None = None
         self._servers: ServerSettings | None = None
+        self._is_network_changed = False
         self._pages: dict[SettingsPage, QWidget] = {}
         self._shown: dict[SettingsPage, QWidget] = {}
         self._tabs = _Tabs(self)
@@ -53,6 +59,7 @@ class SettingsDialog(Sheet):
             self._tabs.addTab(one.value)
         self._tabs.currentChanged.connect(self._on_tab)
         self.show_page(page)
+        self.fit()
 
     @property
     def token_changed(self) -> bool:
@@ -79,9 +86,15 @@ class SettingsDialog(Sheet):
 
     def has_settled(self, action: Action) -> bool:
         """Whether what this action asks for was entered in here."""
-        if page_of(action) is not SettingsPage.SERVERS:
+        page = page_of(action)
+        if page is SettingsPage.NETWORK:
+            return self._is_network_changed
+        if page is SettingsPage.TOKEN:
             return self.token_changed
         return self._servers is not None and self._servers.has_saved(action.target)
+
+    def _on_network_changed(self) -> None:
+        self._is_network_changed = True
 
     def _on_tab(self, index: int) -> None:
         self._show(list(SettingsPage)[index])
@@ -89,24 +102,24 @@ class SettingsDialog(Sheet):
     def _show(self, page: SettingsPage) -> None:
         if page not in self._pages:
             self._pages[page] = made = self._made(page)
-            self.contents.append(made)
             # The servers' page scrolls by itself, since its form stands in front of its list.
             is_plain = page is not SettingsPage.SERVERS
             self._shown[page] = scrolling(made, self) if is_plain else made
             self._stack.addWidget(self._shown[page])
         self._stack.setCurrentWidget(self._shown[page])
-        self.fit()
 
     def _made(self, page: SettingsPage) -> QWidget:
         if page is SettingsPage.GENERAL:
             general = GeneralSettings(self._ports.preferences, self)
-            general.grew.connect(self.fit, Qt.ConnectionType.QueuedConnection)
             general.send_key_chosen.connect(self.send_key_chosen)
             return general
         if page is SettingsPage.TOKEN:
             self._token = TokenSettings(self._ports.tokens, self._tasks, self)
-            self._token.grew.connect(self.fit, Qt.ConnectionType.QueuedConnection)
             return self._token
+        if page is SettingsPage.NETWORK:
+            network = NetworkSettings(self._ports.proxy, self._tasks, self)
+            network.changed.connect(self._on_network_changed)
+            return network
         from hfchat_gui.ui.server_settings.page import ServerSettings
 
         self._servers = ServerSettings(self._ports, self._tasks, self)
@@ -116,9 +129,9 @@ class SettingsDialog(Sheet):
 
 def page_of(action: Action) -> SettingsPage:
     """Return the page that an action of the settings is about."""
-    if action.target:
-        return SettingsPage.SERVERS
-    return SettingsPage.TOKEN
+    if action.target == PROXY:
+        return SettingsPage.NETWORK
+    return SettingsPage.SERVERS if action.target else SettingsPage.TOKEN
 
 
 class _Tabs(QTabBar):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Coroutine
 from typing import Any
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
 
 from hfchat_gui.conversation.errors import TokenMalformed
@@ -27,8 +27,6 @@ class TokenSettings(QWidget):
 
     What is no token comes back into the field, where it can be put right.
     """
-
-    grew = Signal()
 
     def __init__(
         self, tokens: TokenKeeper, tasks: TaskScope, parent: QWidget | None = None
@@ -152,7 +150,6 @@ class TokenSettings(QWidget):
     def _show_problem(self, text: str) -> None:
         self._problem.setText(text)
         self._problem.setVisible(bool(text))
-        self.grew.emit()
 
     async def _list_found(self) -> None:
         """Offer what other tools left and is not ours already."""
@@ -167,7 +164,6 @@ class TokenSettings(QWidget):
         self._found_rows = [self._found_row(token) for token in found]
         for row in self._found_rows:
             self._found.addWidget(row)
-        self.grew.emit()
 
     def _found_row(self, token: FoundToken) -> QWidget:
         frame = QFrame(self)

@@ -240,6 +240,43 @@ def test_a_key_that_is_refused_keeps_the_form_open(
     assert house.server_keys.kept == {_GPU.address: "long-enough"}
 
 
+def test_a_key_that_the_keyring_does_not_keep_is_said_in_the_list(
+    qt_run: Run, opened: Opened, house: House
+) -> None:
+    house.server_keys.problem = "The keyring is locked. The key is kept only until HF Chat ends."
+
+    async def scenario() -> None:
+        async with opened() as page:
+            await _press(page, "Edit GPU")
+            QTest.keyClicks(_field(page, "Key of this server"), "a-long-secret-key")
+            await _press(page, "Save")
+            await until(lambda: not _shows_form(page))
+            assert house.server_keys.problem in _texts(page)
+            await _press(page, "Edit Box")
+            await _press(page, "Save")
+            assert house.server_keys.problem not in _texts(page)
+
+    qt_run(scenario())
+
+
+def test_what_a_test_says_leaves_the_buttons_of_the_form_in_sight(
+    qt_run: Run, opened: Opened, house: House
+) -> None:
+    house.server_check.error = Unreachable("It cannot be reached. " * 30)
+
+    async def scenario() -> None:
+        async with opened() as page:
+            await _press(page, "Add a server")
+            _field(page, "Address").setText("https://new.example.org")
+            await _press(page, "Test")
+            await _press(page, "Try again")
+            for name in ("Test", "Cancel", "Save", "Try again"):
+                button = _button(page, name)
+                assert button.visibleRegion().boundingRect() == button.rect(), name
+
+    qt_run(scenario())
+
+
 def test_a_removal_is_taken_back_with_all_that_was_agreed(
     qt_run: Run, opened: Opened, house: House
 ) -> None:

@@ -7,23 +7,28 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QScrollArea, QTabBar, QWidget
+from PySide6.QtWidgets import QApplication, QPushButton, QScrollArea, QTabBar, QWidget
 
+from hfchat_gui.conversation.servers import Server
 from hfchat_gui.conversation.tasks import TaskScope
 from hfchat_gui.ui.look.theme import theme
 from hfchat_gui.ui.server_settings.page import ServerSettings
 from hfchat_gui.ui.settings_pages.general_settings import GeneralSettings
+from hfchat_gui.ui.settings_pages.network_settings import NetworkSettings
 from hfchat_gui.ui.settings_pages.settings_dialog import SettingsDialog, SettingsPage
 from hfchat_gui.ui.settings_pages.token_settings import TokenSettings
+from hfchat_gui.ui.window.window_place import FRAME
 from tests.helpers.running import Run
+from tests.ui.driving import until
 from tests.ui.stand_ins import House
 
 
 @asynccontextmanager
 async def _opened(page: SettingsPage) -> AsyncIterator[SettingsDialog]:
     house = House()
+    house.servers.all = [Server("Box", "http://localhost:1"), Server("GPU", "http://localhost:2")]
     tasks = TaskScope(house.reported.append)
     window = QWidget()
     dialog = SettingsDialog(house.ports(), tasks, window, page)
@@ -46,6 +51,7 @@ _KINDS = {
     SettingsPage.GENERAL: GeneralSettings,
     SettingsPage.TOKEN: TokenSettings,
     SettingsPage.SERVERS: ServerSettings,
+    SettingsPage.NETWORK: NetworkSettings,
 }
 
 
@@ -75,6 +81,35 @@ def test_the_arrow_keys_turn_the_pages(qt_run: Run, qapp: QApplication) -> None:
             assert not dialog.token_present
             QTest.keyClick(tabs, Qt.Key.Key_Left)
             assert dialog.findChildren(GeneralSettings)[0].isVisible()
+
+    qt_run(scenario())
+
+
+@pytest.mark.parametrize("page", list(SettingsPage))
+def test_every_page_opens_in_one_size_and_its_last_button_is_in_sight(
+    qt_run: Run, qapp: QApplication, page: SettingsPage
+) -> None:
+    async def scenario() -> None:
+        async with _opened(page) as dialog:
+            room = dialog.screen().availableGeometry().size() - QSize(0, 2 * FRAME)
+            assert dialog.width() >= min(560, room.width())
+            assert dialog.height() == min(640, room.height())
+            buttons = [one for one in dialog.findChildren(QPushButton) if one.isVisible()]
+            for button in buttons:
+                assert button.visibleRegion().boundingRect() == button.rect(), button.text()
+
+    qt_run(scenario())
+
+
+def test_text_that_grows_leaves_the_dialog_on_the_screen(qt_run: Run, qapp: QApplication) -> None:
+    async def scenario() -> None:
+        async with _opened(SettingsPage.GENERAL) as dialog:
+            screen = dialog.screen().availableGeometry()
+            dialog.move(screen.right() - dialog.width(), screen.bottom() - dialog.height())
+            theme().set_text_size(150)
+            await until(lambda: dialog.geometry().bottom() <= screen.bottom())
+            assert dialog.height() > 640 or dialog.height() >= screen.height() - 2 * FRAME
+            assert screen.contains(dialog.geometry())
 
     qt_run(scenario())
 

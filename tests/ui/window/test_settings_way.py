@@ -13,11 +13,13 @@ from hfchat_gui.conversation.errors import (
     ADD_TOKEN,
     TRY_AGAIN,
     KeyringUnavailable,
+    ProxyFailed,
     SignInNeeded,
     enter_key,
 )
 from hfchat_gui.conversation.model_ref import ModelRef, Source
 from hfchat_gui.conversation.ports import TokenStatus
+from hfchat_gui.conversation.proxy import ProxyMode
 from hfchat_gui.conversation.servers import Server
 from hfchat_gui.ui.controls.radio_button import RadioButton
 from hfchat_gui.ui.settings_pages.settings_dialog import SettingsDialog
@@ -105,6 +107,22 @@ def test_a_key_that_a_card_asked_for_offers_to_try_again(
             QTest.keyClick(field, Qt.Key.Key_Return)
             await until(lambda: house.server_keys.kept == {address: "a-long-secret-key"})
             await until(lambda: named(window, "Add a server"))
+            await close_settings(window)
+            last = window.session.conversation.path[-1].error
+            assert last is not None
+            assert last.action == TRY_AGAIN
+
+    qt_run(scenario())
+
+
+def test_another_proxy_offers_to_try_again(qt_run: Run, opened: Opened, house: House) -> None:
+    async def scenario() -> None:
+        async with opened() as window:
+            await fail(window, house, ProxyFailed("The proxy does not answer."))
+            press_card(window, "Open settings")
+            await until(lambda: open_settings(window))
+            QTest.mouseClick(named(window, "None", RadioButton)[0], Qt.MouseButton.LeftButton)
+            await until(lambda: house.proxy.choice.mode is ProxyMode.NONE)
             await close_settings(window)
             last = window.session.conversation.path[-1].error
             assert last is not None
