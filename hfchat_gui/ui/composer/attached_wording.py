@@ -38,18 +38,24 @@ def reading(names: Sequence[str]) -> str:
 
 def refusal(refused: Sequence[tuple[str, str]]) -> str:
     """Return a line for each file, of its name and why it was not taken."""
-    lines = [f"{cut(name)} was not attached: {why}" for name, why in refused[:_MOST_NAMED]]
-    if len(lines) > 1 and any(line.endswith(TEXT_HINT) for line in lines):  # once is enough
-        lines = [*(line.removesuffix(f" {TEXT_HINT}") for line in lines), TEXT_HINT]
-    if len(refused) > _MOST_NAMED:
-        lines.append(f"{len(refused) - _MOST_NAMED:,} more were not attached either.")
-    return "\n".join(lines)
+    if len(refused) == 1:
+        return _refusal(*refused[0])
+    has_hint = any(why.endswith(TEXT_HINT) for _, why in refused)  # once is enough
+    named = refused if len(refused) == _MOST_NAMED + 1 else refused[:_MOST_NAMED]
+    lines = [_refusal(name, why.removesuffix(f" {TEXT_HINT}")) for name, why in named]
+    if more := len(refused) - len(named):
+        lines.append(f"{more:,} more were not attached.")
+    return "\n".join([*lines, TEXT_HINT] if has_hint else lines)
 
 
 def refusal_of(piece: AttachedText) -> str:
     """Return why a piece cannot go along with what is attached already."""
     named = within(piece)
     return f"{named[:1].upper()}{named[1:]} was not attached: {TOO_MUCH}"
+
+
+def _refusal(name: str, why: str) -> str:
+    return f"{cut(name)} was not attached: {why}"
 
 
 def _size(count: int) -> str:

@@ -27,7 +27,10 @@ _PICTURE_BEGINNINGS = (
 )
 _BOXED_PICTURES = (b"ftypheic", b"ftypheix", b"ftypmif1", b"ftypavif")
 
-TEXT_HINT = "Text files can be dropped here."
+TEXT_HINT = "Text files can be attached."
+_NO_TEXT = f"it is not a text file. {TEXT_HINT}"
+_OTHER_ENCODING = "its text is not in UTF-8. Save it as UTF-8 and attach it again."
+_NOT_IN_TEXT = frozenset(range(32)) - frozenset(b"\t\n\v\f\r\x1b")
 
 
 class NotTaken(Exception):
@@ -88,7 +91,8 @@ def _text(content: bytes) -> str:
     is_whole = len(content) <= LARGEST_FILE
     text = _decoded(content, is_whole=is_whole)
     if text is None or "\0" in text:
-        raise NotTaken(f"it is not a text file. {TEXT_HINT}")
+        is_other = text is None and _may_be_text(content)
+        raise NotTaken(_OTHER_ENCODING if is_other else _NO_TEXT)
     if not is_whole:
         raise NotTaken("it is larger than 1 MB.")
     if not text.strip():
@@ -103,6 +107,11 @@ def _decoded(content: bytes, *, is_whole: bool) -> str | None:
         return codecs.getincrementaldecoder(encoding)().decode(content, is_whole)
     except UnicodeDecodeError:
         return None
+
+
+def _may_be_text(content: bytes) -> bool:
+    """Whether this is text of one byte a character, as far as that can be known."""
+    return not content.startswith(_UTF_16) and _NOT_IN_TEXT.isdisjoint(content)
 
 
 def _is_picture(head: bytes) -> bool:

@@ -7,7 +7,7 @@ import pytest
 from hfchat_gui.conversation.message import AttachedText
 from hfchat_gui.ui.composer.attached_wording import measure_of, name_of, refusal, within
 
-_HINT = "Text files can be dropped here."
+_HINT = "Text files can be attached."
 
 
 @pytest.mark.parametrize(
@@ -45,9 +45,10 @@ def test_what_can_be_dropped_is_said_once_and_of_many_only_a_few_are_named() -> 
     refused = [(f"{number}", f"no. {_HINT}") for number in range(7)]
     assert refusal(refused).splitlines() == [
         *(f"{number} was not attached: no." for number in range(5)),
+        "2 more were not attached.",
         _HINT,
-        "2 more were not attached either.",
     ]
+    assert len(refusal(refused[:6]).splitlines()) == 7  # the name of one more takes no more room
     assert refusal([("a", "it is empty."), ("b", "it is a folder.")]).splitlines() == [
         "a was not attached: it is empty.",
         "b was not attached: it is a folder.",

@@ -85,7 +85,7 @@ def test_good_and_bad_files_at_once_are_told_apart(
                 "photo.txt was not attached: HF Chat cannot send images yet.\n"
                 "data.txt was not attached: it is not a text file.\n"
                 f"{tmp_path.name} was not attached: it is a folder.\n"
-                "Text files can be dropped here."
+                "Text files can be attached."
             )
             await until(lambda: opened.shows(said))
             assert [piece.name for piece in opened.attached] == ["good.py"]
@@ -99,7 +99,7 @@ def test_good_and_bad_files_at_once_are_told_apart(
 def test_a_picture_is_refused_pasted_or_dropped_and_nothing_is_lost(
     qt_run: Run, house: House
 ) -> None:
-    said = "HF Chat cannot send images yet. Text files can be dropped here."
+    said = "HF Chat cannot send images yet. Text files can be attached."
 
     async def scenario() -> None:
         async with open_pane(house) as opened:

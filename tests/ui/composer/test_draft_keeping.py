@@ -11,6 +11,7 @@ from hfchat_gui.conversation.tasks import TaskScope
 from hfchat_gui.ui.composer import draft_keeping
 from hfchat_gui.ui.composer.draft_keeping import DraftKeeper
 from tests.helpers.running import Run
+from tests.ui.driving import until
 from tests.ui.stand_in_ports import PlainDrafts
 
 _LATEST = 100  # milliseconds, in place of a second
@@ -47,10 +48,10 @@ def test_what_is_typed_after_a_draft_was_kept_is_kept_too(qt_run: Run) -> None:
     async def story() -> None:
         drafts, tasks = PlainDrafts(), TaskScope(_never)
         keeper = DraftKeeper(drafts, tasks)
-        for text in ("one", "one two"):
-            keeper.note("chat", Draft(text))
-            while drafts.kept.get("chat") != Draft(text):
-                await asyncio.sleep(0.005)
+        keeper.note("chat", Draft("one"))
+        await until(lambda: drafts.kept.get("chat") == Draft("one"))
+        keeper.note("chat", Draft("one two"))
+        await until(lambda: drafts.kept.get("chat") == Draft("one two"))
         await tasks.join()
 
     qt_run(story())

@@ -17,9 +17,9 @@ from hfchat_gui.ui.composer.attached_dialog import AttachedTextDialog
 from hfchat_gui.ui.composer.composer import Composer
 from hfchat_gui.ui.composer.exact_text import ExactText, selected_in, text_of
 
-_WHOLE = st.text(st.characters(exclude_categories=("Cs",)), max_size=40)
+_WHOLE = st.text(st.characters(codec="utf-8"), max_size=40)
 _HELD = st.text(  # by Qt's documents
-    st.characters(exclude_categories=("Cs",), exclude_characters="\r\u2029\ufdd0\ufdd1\0"),
+    st.characters(codec="utf-8", exclude_characters="\r\u2029\ufdd0\ufdd1\0"),
     max_size=40,
 )
 ODD = "gare\u00a0? a\u202fb\u2007c\u2028d\u2029e\u0085f\r\ng\rh\ti\ufeffj\u200bk\ufdd0l\u00adm"

@@ -38,15 +38,16 @@ def test_text_is_read_whatever_the_file_is_called(
     [
         (b"", "it is empty."),
         (b" \n\t", "it is empty."),
-        (b"a\0b", "it is not a text file. Text files can be dropped here."),
-        (b"caf\xe9", "it is not a text file. Text files can be dropped here."),
-        (b"\xff\xfea", "it is not a text file. Text files can be dropped here."),
-        (b"\xff\xfe\0\0a\0\0\0", "it is not a text file. Text files can be dropped here."),
+        (b"a\0b", "it is not a text file. Text files can be attached."),
+        (b"caf\xe9\r\n", "its text is not in UTF-8. Save it as UTF-8 and attach it again."),
+        (b"caf\xe9\x01", "it is not a text file. Text files can be attached."),
+        (b"\xff\xfea", "it is not a text file. Text files can be attached."),
+        (b"\xff\xfe\0\0a\0\0\0", "it is not a text file. Text files can be attached."),
         (b"x" * (LARGEST_FILE + 1), "it is larger than 1 MB."),
         ("é".encode() * LARGEST_FILE, "it is larger than 1 MB."),
-        (b"\0" * (LARGEST_FILE + 1), "it is not a text file. Text files can be dropped here."),
+        (b"\0" * (LARGEST_FILE + 1), "it is not a text file. Text files can be attached."),
         *(
-            (head + b"...", "HF Chat cannot send images yet. Text files can be dropped here.")
+            (head + b"...", "HF Chat cannot send images yet. Text files can be attached.")
             for head in (
                 b"\x89PNG\r\n\x1a\n",
                 b"\xff\xd8\xff\xe0",
