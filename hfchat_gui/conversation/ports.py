@@ -17,7 +17,7 @@ from hfchat_gui.conversation.records import (
     ConversationSummary,
     StoredConversation,
 )
-from hfchat_gui.conversation.reply_events import ReplyEvent, ReplyWaiting
+from hfchat_gui.conversation.reply_events import ReplyEvent
 from hfchat_gui.conversation.request import ChatRequest, SamplingOptions
 from hfchat_gui.conversation.route import Route, ServerFacts
 from hfchat_gui.conversation.secret import Secret
@@ -31,14 +31,6 @@ class Backend(Protocol):
 
         The opener closes it (`contextlib.aclosing`); closing or cancelling ends the request.
         """
-        ...
-
-
-class Preparation(Protocol):
-    """Work that must be done before a backend can answer: starting an engine, waking a server."""
-
-    def prepare(self) -> AsyncGenerator[ReplyWaiting, None]:
-        """Yield the progress until ready; raise a `ChatError` where it cannot be made ready."""
         ...
 
 

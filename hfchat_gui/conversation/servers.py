@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -85,10 +85,6 @@ class Servers(Protocol):
 
     def remember_model(self, address: str, name: str) -> None:
         """Put a typed model name at the head of that list, where the server is in the list."""
-        ...
-
-    def subscribe(self, listener: Callable[[], None]) -> Callable[[], None]:
-        """Call `listener` when the list has changed; return what ends that."""
         ...
 
 

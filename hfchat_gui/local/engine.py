@@ -27,7 +27,7 @@ _ANSWER_GRACE = 1.0  # seconds beyond the limit after which a silent child count
 
 
 class Engine:
-    """One model file and the child that serves it. Fills `conversation.ports.Preparation`.
+    """One model file and the child that serves it. `prepare` makes it ready.
 
     `report` hears what a background task raises against expectation.
     """

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
-from hfchat_gui.conversation.characters import printable
+from hfchat_gui.conversation.characters import printable, whole_characters
 from hfchat_gui.conversation.model_ref import ModelRef
 from hfchat_gui.conversation.origin import origin, origin_or_none
 from hfchat_gui.conversation.servers import SERVER_KINDS, Server
@@ -30,7 +30,6 @@ class ServerList:
 
     def __init__(self, preferences: PreferencesFile) -> None:
         self._preferences = preferences
-        self._listeners: list[Callable[[], None]] = []
 
     @property
     def all(self) -> Sequence[Server]:
@@ -71,7 +70,6 @@ class ServerList:
         )
         if instead_of:
             self._withdraw_consent(instead_of)
-        self._tell()
 
     def remove(self, address: str) -> None:
         """Drop a server, and the consent given for its origin unless another one shares it."""
@@ -81,7 +79,6 @@ class ServerList:
             return
         self._keep(left)
         self._withdraw_consent(address)
-        self._tell()
 
     def typed_models(self, address: str) -> Sequence[str]:
         """Return the model names that were typed for this server, newest first."""
@@ -98,15 +95,6 @@ class ServerList:
         others = [known for known in _names(entries[at]) if known != name]
         entries[at] = {**entries[at], "models": [name, *others][:MOST_NAMES]}
         self._keep(entries)
-
-    def subscribe(self, listener: Callable[[], None]) -> Callable[[], None]:
-        """Call `listener` when the list has changed; return what ends that."""
-        self._listeners.append(listener)
-        return lambda: self._listeners.remove(listener)
-
-    def _tell(self) -> None:
-        for listener in tuple(self._listeners):
-            listener()
 
     def _entries(self) -> list[Entry]:
         """Return the entries as they stand in the file, those of a later version among them."""
@@ -128,7 +116,9 @@ class ServerList:
 
 def _read(entry: Entry) -> Server | None:
     address, name, kind = (entry.get(key) for key in ("address", "name", "kind"))
-    if not isinstance(address, str) or (found := origin_or_none(address)) is None:
+    if not isinstance(address, str) or address != whole_characters(address):
+        return None
+    if (found := origin_or_none(address)) is None:
         return None
     shown = _name(name) if isinstance(name, str) else ""
     known = kind if isinstance(kind, str) and kind in SERVER_KINDS else ""

@@ -111,17 +111,11 @@ def test_removing_a_server_withdraws_the_consent_with_the_last_of_its_origin(fil
     preferences.flush(10)
 
 
-def test_listeners_hear_of_changes_until_they_leave(file: Path) -> None:
+def test_an_address_that_nothing_can_be_sent_to_is_passed_over(file: Path) -> None:
     preferences = PreferencesFile(file)
-    servers = ServerList(preferences)
-    heard: list[int] = []
-    leave = servers.subscribe(lambda: heard.append(len(servers.all)))
-    servers.put(HOME)
-    servers.remove("http://nowhere")
-    servers.remove(HOME.address)
-    leave()
-    servers.put(HOME)
-    assert heard == [1, 0]
+    odd = ["http://[", "http://h/\ud800", "http://a:b:c", "", 5, None]
+    preferences.keep_entry("servers", [{"address": address} for address in odd])
+    assert list(ServerList(preferences).all) == []
     preferences.flush(10)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from urllib.parse import urlsplit
 
@@ -195,7 +195,6 @@ class PlainServers:
     def __init__(self, *servers: Server) -> None:
         self.all: list[Server] = list(servers)
         self.typed: dict[str, list[str]] = {}
-        self._listeners: list[Callable[[], None]] = []
 
     def server(self, address: str) -> Server | None:
         """Find one."""
@@ -205,12 +204,10 @@ class PlainServers:
         """Add or change one."""
         gone = (server.address, instead_of)
         self.all = [server, *(one for one in self.all if one.address not in gone)]
-        self._tell()
 
     def remove(self, address: str) -> None:
         """Drop one."""
         self.all = [one for one in self.all if one.address != address]
-        self._tell()
 
     def typed_models(self, address: str) -> Sequence[str]:
         """Name them."""
@@ -221,15 +218,6 @@ class PlainServers:
         if self.server(address):
             others = [known for known in self.typed_models(address) if known != name]
             self.typed[address] = [name, *others]
-
-    def subscribe(self, listener: Callable[[], None]) -> Callable[[], None]:
-        """Follow."""
-        self._listeners.append(listener)
-        return lambda: self._listeners.remove(listener)
-
-    def _tell(self) -> None:
-        for listener in tuple(self._listeners):
-            listener()
 
 
 class PlainServerKeys:
