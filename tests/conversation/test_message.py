@@ -7,7 +7,14 @@ import time
 
 import pytest
 
-from hfchat_gui.conversation.message import AttachedText, Message, Role, TextPart, ToolCallPart
+from hfchat_gui.conversation.message import (
+    AttachedText,
+    Message,
+    ReplyState,
+    Role,
+    TextPart,
+    ToolCallPart,
+)
 from tests.conversation.scripted import ScriptedRouter, session_with
 from tests.helpers.running import Run
 
@@ -80,3 +87,18 @@ def test_what_is_asked_is_what_was_there_when_it_was_asked(run: Run) -> None:
         assert [turn.text for turn in router.requests[0].turns] == ["Be brief.", "Hi"]
 
     run(asyncio.wait_for(story(), 5))
+
+
+@pytest.mark.parametrize(
+    ("parts", "ended_early"),
+    [
+        ((), False),
+        ((TextPart(" \n"),), False),
+        ((TextPart("Hal"),), True),
+        ((TextPart("Hal"), ToolCallPart("1", "look", "{}")), False),
+    ],
+)
+def test_only_a_reply_with_words_and_without_a_call_can_go_on(
+    parts: tuple[TextPart | ToolCallPart, ...], ended_early: bool
+) -> None:
+    assert Message(Role.ASSISTANT, parts, state=ReplyState.STOPPED).ended_early is ended_early
