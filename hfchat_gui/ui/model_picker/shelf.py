@@ -244,6 +244,8 @@ def _host(address: str) -> str:
 
 
 def _ago(moment: float) -> str:
+    if not moment:
+        return "an earlier day"
     minutes = max(int((time() - moment) / 60), 0)
     for size, name in ((24 * 60, "day"), (60, "hour"), (1, "minute")):
         if minutes >= size:

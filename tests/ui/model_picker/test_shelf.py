@@ -245,6 +245,9 @@ def test_an_old_list_says_its_age_and_why(shelf: ShelfMaker, house: House) -> No
         house.catalogue.of_router = RouterModels((_QWEN,), time() - age, problem)
         rows = shelf().found("").rows
         assert Line(f"No network. This is the list of {words}.", "router") in rows
+    house.catalogue.of_router = RouterModels((_QWEN,), 0.0, problem)
+    said = "No network. This is the list of an earlier day."
+    assert Line(said, "router") in shelf().found("").rows
     house.catalogue.of_router = RouterModels((), 0.0, problem)
     assert shelf().found("").rows[-1] == Line("No network.", "router")
 
