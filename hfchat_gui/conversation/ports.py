@@ -104,6 +104,10 @@ class ConversationLibrary(Protocol):
 class Drafts(Protocol):
     """What is written but not sent, for each chat; `NEW_CHAT_DRAFT` is the key of the new one."""
 
+    async def ids(self) -> frozenset[str]:
+        """Return the chats that have a draft; raise `StorageFailed`."""
+        ...
+
     async def draft(self, conversation_id: str) -> Draft:
         """Return the draft of a chat, an empty one where there is none; raise `StorageFailed`."""
         ...

@@ -19,6 +19,10 @@ class DraftStore:
     def __init__(self, database: Database) -> None:
         self._database = database
 
+    async def ids(self) -> frozenset[str]:
+        """Return the chats that have a draft; raise `StorageFailed`."""
+        return await self._database.read(_ids) or frozenset()
+
     async def draft(self, conversation_id: str) -> Draft:
         """Return the draft of a chat, an empty one where there is none; raise `StorageFailed`."""
         found = await self._database.read(lambda connection: _load(connection, conversation_id))
@@ -35,6 +39,10 @@ class DraftStore:
                 connection.execute("INSERT OR REPLACE INTO drafts VALUES (?, ?)", row)
 
         await self._database.write(work, durable=False)
+
+
+def _ids(connection: sqlite3.Connection) -> frozenset[str]:
+    return frozenset(key for (key,) in connection.execute("SELECT conversation FROM drafts"))
 
 
 def _load(connection: sqlite3.Connection, conversation_id: str) -> Draft | None:

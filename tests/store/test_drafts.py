@@ -35,6 +35,7 @@ def test_each_chat_has_its_draft_until_that_is_empty(run: Run, data_folder: Path
         async with opened(data_folder) as store:
             drafts = DraftStore(store._database)
             assert await drafts.draft("c1") == FULL
+            assert await drafts.ids() == {"c1", "c2", NEW_CHAT_DRAFT}
             assert await drafts.draft(NEW_CHAT_DRAFT) == Draft("new")
             assert (await drafts.draft("c2")).text == "half \ufffd"
             await drafts.keep("c1", Draft("later"))

@@ -176,6 +176,12 @@ class PlainDrafts:
         self.kept: dict[str, Draft] = {}
         self.error: StorageFailed | None = None
 
+    async def ids(self) -> frozenset[str]:
+        """Give the chats with a draft."""
+        if self.error is not None:
+            raise self.error
+        return frozenset(key for key, draft in self.kept.items() if not draft.is_empty)
+
     async def draft(self, conversation_id: str) -> Draft:
         """Give the draft."""
         if self.error is not None:

@@ -55,6 +55,7 @@ class ChatPane(QWidget):
     settings_requested = Signal()
     details_changed = Signal()
     undo_changed = Signal()
+    drafts_changed = Signal(object)  # frozenset of the ids of the chats that have a draft
 
     def __init__(
         self,
@@ -93,6 +94,7 @@ class ChatPane(QWidget):
         self.set_send_key(preferences.send_key)
         self._attach(session)
         self.show_reply_state()
+        self._keeper.read_marks()
 
     @property
     def session(self) -> ChatSession:
@@ -226,6 +228,7 @@ class ChatPane(QWidget):
         self._composer.edit.undo_wanted.connect(self.undo)
         self._undo_bar.changed.connect(self.undo_changed)
         self._keeper.failed.connect(self._on_drafts_failed)
+        self._keeper.marked.connect(self.drafts_changed)
         self._escape.activated.connect(self._on_escape)
 
     def _attach(self, session: ChatSession) -> None:

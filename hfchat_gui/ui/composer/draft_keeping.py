@@ -6,7 +6,7 @@ import asyncio
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from hfchat_gui.conversation.draft import Draft
+from hfchat_gui.conversation.draft import NEW_CHAT_DRAFT, Draft
 from hfchat_gui.conversation.errors import StorageFailed
 from hfchat_gui.conversation.ports import Drafts
 from hfchat_gui.conversation.tasks import TaskScope
@@ -25,6 +25,7 @@ class DraftKeeper(QObject):
 
     found = Signal(str, object)  # key, Draft: what an earlier run had kept
     failed = Signal(object)  # ErrorRecord, or None once all is kept
+    marked = Signal(object)  # frozenset of the chats that have a draft, once that changes
 
     def __init__(self, drafts: Drafts, tasks: TaskScope, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -32,6 +33,7 @@ class DraftKeeper(QObject):
         self._tasks = tasks
         self._now: dict[str, Draft] = {}
         self._on_disk: dict[str, Draft] = {}
+        self._marked: frozenset[str] = frozenset()
         self._order = asyncio.Lock()
         self._due = QTimer(self)
         self._due.setSingleShot(True)
@@ -47,10 +49,15 @@ class DraftKeeper(QObject):
         if key not in self._on_disk:
             self._tasks.start(self._read(key), "read a draft")
 
+    def read_marks(self) -> None:
+        """Ask the disk which chats an earlier run kept a draft of; `marked` brings them."""
+        self._tasks.start(self._read_marks(), "find drafts")
+
     def note(self, key: str, draft: Draft) -> None:
         """Take note of what is written now; it goes to the disk within a second, or by `write`."""
         if draft != self.draft(key):
             self._now[key] = draft
+            self._mark(key)
             if not self._due.isActive():  # begun anew by each key, it would never fire
                 self._due.start()
 
@@ -86,6 +93,24 @@ class DraftKeeper(QObject):
             except StorageFailed as error:
                 self.failed.emit(error.record())
 
+    async def _read_marks(self) -> None:
+        try:
+            stored = await self._drafts.ids()
+        except StorageFailed as error:
+            self.failed.emit(error.record())
+            return
+        self._show_marks(self._marked | (stored - self._now.keys() - {NEW_CHAT_DRAFT}))
+
+    def _mark(self, key: str) -> None:
+        if key != NEW_CHAT_DRAFT:
+            others = self._marked - {key}
+            self._show_marks(others if self._now[key].is_empty else others | {key})
+
+    def _show_marks(self, marked: frozenset[str]) -> None:
+        if marked != self._marked:
+            self._marked = marked
+            self.marked.emit(marked)
+
     async def _have_read(self, key: str) -> None:
         if key in self._on_disk:
             return
@@ -93,4 +118,5 @@ class DraftKeeper(QObject):
         self._on_disk[key] = stored
         if not stored.is_empty:
             self._now[key] = with_added(self.draft(key), stored)
+            self._mark(key)
             self.found.emit(key, stored)

@@ -6,8 +6,15 @@ from PySide6.QtCore import QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
-from hfchat_gui.ui.look.fonts import small_font
-from hfchat_gui.ui.look.palette import FOCUS_RING, RADIUS_CONTROL, SPACE_S
+from hfchat_gui.ui.look.fonts import small_font, with_text
+from hfchat_gui.ui.look.icons import paint_icon
+from hfchat_gui.ui.look.palette import (
+    FOCUS_RING,
+    ICON_SIZE,
+    RADIUS_CONTROL,
+    SPACE_S,
+    SPACE_XS,
+)
 from hfchat_gui.ui.look.theme import theme
 from hfchat_gui.ui.side_panel.conversation_rows import Index, RowRole
 
@@ -37,7 +44,10 @@ class ConversationDelegate(QStyledItemDelegate):
         state: QStyle.StateFlag = option.state
         paint_row_background(painter, QRectF(rect), state)
         replying = bool(index.data(RowRole.IS_REPLYING))
-        taken = 2 * DOT if replying else 0
+        # In the chat on screen it is read in the message field.
+        drafted = index.data(RowRole.HAS_DRAFT) and not state & QStyle.StateFlag.State_Selected
+        side = with_text(ICON_SIZE)
+        taken = 2 * DOT if replying else side + SPACE_XS if drafted else 0
         if index.data(RowRole.ID) == self.more_id:
             taken += self.more_width
         line = rect.adjusted(SPACE_S, 0, -SPACE_S - taken, 0)
@@ -46,6 +56,9 @@ class ConversationDelegate(QStyledItemDelegate):
         painter.setPen(palette.text)
         flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
         painter.drawText(line, int(flags | Qt.TextFlag.TextSingleLine), text)
+        if drafted and not replying:
+            mark = QRectF(line.right() + 1 + SPACE_XS, rect.center().y() - side / 2, side, side)
+            paint_icon(painter, "pencil", mark, palette.text_secondary)
         if replying:
             x = rect.right() + 1 - SPACE_S - DOT
             painter.setPen(Qt.PenStyle.NoPen)

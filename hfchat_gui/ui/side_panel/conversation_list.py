@@ -83,6 +83,10 @@ class ConversationList(QListView):
         self._current_id = conversation_id
         self._make_current(index)
 
+    def mark_drafts(self, ids: frozenset[str]) -> None:
+        """Show in which chats something is written and not sent."""
+        self._rows.mark_drafts(ids)
+
     def row_at(self, place: QPoint) -> str:
         """Return the conversation at this point of the viewport, "" where there is none."""
         return str(self.indexAt(place).data(RowRole.ID) or "")

@@ -35,6 +35,7 @@ class RowRole(IntEnum):
     ID = Qt.ItemDataRole.UserRole
     IS_HEADING = Qt.ItemDataRole.UserRole + 1
     IS_REPLYING = Qt.ItemDataRole.UserRole + 2
+    HAS_DRAFT = Qt.ItemDataRole.UserRole + 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +164,7 @@ class ConversationRows(QAbstractListModel):
         super().__init__(parent)
         self._rows = Grouped()
         self._shown = 0
+        self._drafted: frozenset[str] = frozenset()
 
     def show_rows(self, rows: Grouped, seen: int = 0) -> None:
         """Take these rows; all indexes are new ones. The view has looked at `seen` rows so far."""
@@ -170,6 +172,14 @@ class ConversationRows(QAbstractListModel):
         self._rows = rows
         self._shown = min(len(rows), seen + PAGE)
         self.endResetModel()
+
+    def mark_drafts(self, ids: frozenset[str]) -> None:
+        """Show in which conversations something is written and not sent."""
+        changed, self._drafted = self._drafted ^ ids, ids
+        for conversation_id in changed:
+            index = self.shown_index_of(conversation_id)
+            if index.isValid():
+                self.dataChanged.emit(index, index)
 
     def show_change(
         self, summary: ConversationSummary, is_replying: bool, today: date, seen: int = 0
@@ -247,11 +257,14 @@ class ConversationRows(QAbstractListModel):
         if role == Qt.ItemDataRole.EditRole:
             return self._rows.title(index.row())
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            return f"{row.text}, being answered" if row.is_replying else row.text
+            states = (row.is_replying, "being answered"), (row.id in self._drafted, "with a draft")
+            return ", ".join([row.text, *(words for holds, words in states if holds)])
         if role == RowRole.ID:
             return row.id
         if role == RowRole.IS_HEADING:
             return not row.id
         if role == RowRole.IS_REPLYING:
             return row.is_replying
+        if role == RowRole.HAS_DRAFT:
+            return row.id in self._drafted
         return None

@@ -77,6 +77,10 @@ class SidePanel(QFrame):
         """Show which conversation is open."""
         self._list.mark(conversation_id)
 
+    def mark_drafts(self, ids: frozenset[str]) -> None:
+        """Show in which chats something is written and not sent."""
+        self._list.mark_drafts(ids)
+
     def read_again(self) -> None:
         """Read the list, where that has failed, now; else it is tried at the next change."""
         self._awake.set()

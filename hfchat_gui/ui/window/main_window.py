@@ -221,6 +221,7 @@ class MainWindow(QWidget):
         self._pane.notices.action_requested.connect(self._on_action)
         self._pane.settings_requested.connect(self._settings.open_token)
         self._pane.details_changed.connect(self._on_details_changed)
+        self._pane.drafts_changed.connect(self._panel.mark_drafts)
 
     # What the person does.
 

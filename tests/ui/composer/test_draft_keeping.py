@@ -6,7 +6,8 @@ import asyncio
 
 import pytest
 
-from hfchat_gui.conversation.draft import Draft
+from hfchat_gui.conversation.draft import NEW_CHAT_DRAFT, Draft
+from hfchat_gui.conversation.errors import StorageFailed
 from hfchat_gui.conversation.tasks import TaskScope
 from hfchat_gui.ui.composer import draft_keeping
 from hfchat_gui.ui.composer.draft_keeping import DraftKeeper
@@ -53,5 +54,56 @@ def test_what_is_typed_after_a_draft_was_kept_is_kept_too(qt_run: Run) -> None:
         keeper.note("chat", Draft("one two"))
         await until(lambda: drafts.kept.get("chat") == Draft("one two"))
         await tasks.join()
+
+    qt_run(story())
+
+
+def test_it_is_told_which_chats_have_a_draft(qt_run: Run) -> None:
+    async def story() -> None:
+        drafts, tasks, told = PlainDrafts(), TaskScope(_never), list[frozenset[str]]()
+        drafts.kept = {"old": Draft("kept"), NEW_CHAT_DRAFT: Draft("x")}
+        keeper = DraftKeeper(drafts, tasks)
+        keeper.marked.connect(told.append)
+        keeper.note("sent", Draft("changed"))
+        keeper.note("sent", Draft("changed again"))
+        keeper.note("sent", Draft())
+        keeper.note(NEW_CHAT_DRAFT, Draft("new"))
+        assert told == [{"sent"}, set()]
+        keeper.read_marks()
+        await until(lambda: told[2:])
+        keeper.read("old")
+        await tasks.join()
+        keeper.note("old", Draft())
+        await keeper.keep()
+        assert told[2:] == [{"old"}, set()]
+
+    qt_run(story())
+
+
+def test_a_chat_that_was_emptied_before_the_disk_answered_has_none(qt_run: Run) -> None:
+    async def story() -> None:
+        drafts, tasks, told = PlainDrafts(), TaskScope(_never), list[frozenset[str]]()
+        drafts.kept = {"chat": Draft("kept")}
+        keeper = DraftKeeper(drafts, tasks)
+        keeper.marked.connect(told.append)
+        keeper.read("chat")
+        await tasks.join()
+        keeper.note("chat", Draft())
+        keeper.read_marks()
+        await tasks.join()
+        assert told == [{"chat"}, set()]
+
+    qt_run(story())
+
+
+def test_drafts_that_cannot_be_found_are_no_secret(qt_run: Run) -> None:
+    async def story() -> None:
+        drafts, tasks, failures = PlainDrafts(), TaskScope(_never), list[object]()
+        drafts.error = StorageFailed("The disk is gone.")
+        keeper = DraftKeeper(drafts, tasks)
+        keeper.failed.connect(failures.append)
+        keeper.read_marks()
+        await tasks.join()
+        assert failures == [drafts.error.record()]
 
     qt_run(story())

@@ -83,6 +83,20 @@ def test_a_screen_reader_hears_that_a_conversation_is_being_answered(qtbot: QtBo
     assert heard == ["a, being answered", "b"]
 
 
+def test_a_conversation_with_a_draft_is_marked(qtbot: QtBot) -> None:
+    model = ConversationRows()
+    model.show_rows(_rows("a", "b", replying="a"))
+    with qtbot.waitSignals([model.dataChanged] * 2):
+        model.mark_drafts(frozenset({"a", "b", "not in the list"}))
+    with qtbot.waitSignal(model.dataChanged) as told:
+        model.mark_drafts(frozenset({"a"}))
+    assert told.args[0].data(RowRole.ID) == "b"
+    rows = [model.index(row) for row in (1, 2)]
+    assert [row.data(RowRole.HAS_DRAFT) for row in rows] == [True, False]
+    heard = [row.data(Qt.ItemDataRole.AccessibleTextRole) for row in rows]
+    assert heard == ["a, being answered, with a draft", "b"]
+
+
 def _change(model: ConversationRows, title: str, days_ago: int, hour: int = 12) -> bool:
     return model.show_change(_summary(title, days_ago, hour), True, _TODAY)
 

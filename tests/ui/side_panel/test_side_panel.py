@@ -10,6 +10,7 @@ from PySide6.QtWidgets import (
     QApplication,
 )
 
+from hfchat_gui.conversation.draft import Draft
 from hfchat_gui.conversation.errors import (
     StorageFailed,
 )
@@ -154,5 +155,26 @@ def test_a_conversation_that_is_no_longer_wanted_does_not_complain(
             window.show_session(window.session)
             await asyncio.sleep(0.02)
             assert "could not be read" not in texts(window)
+
+    qt_run(scenario())
+
+
+def test_a_chat_with_something_unsent_is_marked_also_after_a_start(
+    qt_run: Run, opened: Opened, house: House
+) -> None:
+    key = house.conversation("Old chat")
+    house.drafts.kept[key] = Draft("half a sentence")
+
+    async def scenario() -> None:
+        async with opened() as window:
+            rows = window.findChild(ConversationList)
+            assert rows is not None
+            heard = Qt.ItemDataRole.AccessibleTextRole
+            await until(lambda: rows.model().index(1, 0).data(heard) == "Old chat, with a draft")
+            window.grab()
+            window._panel.conversation_chosen.emit(key)
+            await until(lambda: message(window).toPlainText() == "half a sentence")
+            message(window).clear()
+            await until(lambda: rows.model().index(1, 0).data(heard) == "Old chat")
 
     qt_run(scenario())
