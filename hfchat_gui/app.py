@@ -43,6 +43,9 @@ _log = logging.getLogger(__name__)
 END_SECONDS = 0.8
 """How long the end may take before the program leaves anyway; a second is what people wait."""
 
+QUIET_SECONDS = 0.4
+"""When the first paint is over, and what the first message needs may be loaded."""
+
 FRAMES_SECONDS = 0.15
 """What a settled reply needs until its last block is coloured and painted."""
 
@@ -109,7 +112,7 @@ class _Program:
             core.drafts,
             core.servers,
             core.server_keys,
-            core.server_check,
+            core.wire,
             core.proxy,
             write_file,
             reporting.report,
@@ -127,9 +130,14 @@ class _Program:
         with self._shutdown.on_signals():
             self.window.show()
             self._tasks.start(self._begin(), "begin")
+            self._tasks.start(self._warm_up(), "warm up")
             await self._shutdown.requested()
             await self._end()
         return self._code
+
+    async def _warm_up(self) -> None:
+        await asyncio.sleep(QUIET_SECONDS)
+        await self._core.wire.ready()
 
     async def _begin(self) -> None:
         """Take the data folder, or leave it to the window that has it; then do what was asked."""

@@ -71,7 +71,7 @@ class _Asking:
         chosen = chosen_model(core, self._command.model, self._command.endpoint)
         session = ChatSession(
             Conversation.new(chosen.ref),
-            core.router,
+            core.wire,
             core.store if self._command.save else None,
             report,
             on_event=self._on_event,

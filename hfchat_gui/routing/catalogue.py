@@ -5,25 +5,40 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Protocol
 
 from hfchat_gui.conversation.model_ref import ModelInfo, ModelRef, Source, is_model_id
 from hfchat_gui.conversation.ports import RouterModels, TypedModel
 from hfchat_gui.local.listing import ModelListing
 from hfchat_gui.network.addresses import read_address
 from hfchat_gui.routing.old_world import check_alive, modern
-from hfchat_gui.routing.router_list import RouterList
-from hfchat_gui.routing.server_models import ServerModels
 
 # What stands before the first slash of an address, and where an owner would in a model's id: no
 # account at Hugging Face has a dot in its name.
 _HOST = re.compile(r"localhost|[\w-]+(\.[\w-]+)+", re.ASCII | re.IGNORECASE)
 
 
+class RouterLister(Protocol):
+    """Lists the models of Hugging Face's router, as `routing.router_list.RouterList` does."""
+
+    async def models(self, *, fresh: bool = False) -> RouterModels:
+        """Return the list: the kept one while it is young, unless `fresh`."""
+        ...
+
+
+class ServerLister(Protocol):
+    """Lists the models of one server, as `routing.server_models.ServerModels` does."""
+
+    async def of(self, address: str) -> Sequence[ModelInfo]:
+        """Return the models at this address; raise a `ChatError` where it cannot be asked."""
+        ...
+
+
 class Catalogue:
     """The models of this computer, of the router and of servers. Fills `ModelCatalogue`."""
 
     def __init__(
-        self, folders: Sequence[Path], router_list: RouterList, server_models: ServerModels
+        self, folders: Sequence[Path], router_list: RouterLister, server_models: ServerLister
     ) -> None:
         self._listing = ModelListing(tuple(folders))
         self._router_list = router_list

@@ -64,7 +64,7 @@ async def _ask(address: str) -> str:
         await core.database.own()
         session = ChatSession(
             Conversation.new(ModelRef(Source.ADDRESS, "", address)),
-            core.router,
+            core.wire,
             core.store,
             _no_report,
             on_event=seen.append,
@@ -146,7 +146,7 @@ def test_the_watchers_see_a_planted_leak(run: Run, heard: Heard, home: Path) -> 
             await core.database.own()
             session = ChatSession(
                 Conversation.new(ModelRef(Source.ADDRESS, "", "http://127.0.0.1:9")),
-                core.router,
+                core.wire,
                 core.store,
                 _no_report,
             )

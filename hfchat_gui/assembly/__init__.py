@@ -8,26 +8,22 @@ from collections.abc import AsyncGenerator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 
+from hfchat_gui.assembly.foundation import Foundation
+from hfchat_gui.assembly.late_wire import LateWire
 from hfchat_gui.conversation.chats import Chats
 from hfchat_gui.conversation.errors import TokenMalformed
 from hfchat_gui.conversation.model_ref import ModelRef, Source
-from hfchat_gui.conversation.ports import ConversationLibrary, Credentials, TypedModel
+from hfchat_gui.conversation.ports import ConversationLibrary, Credentials, Router, TypedModel
 from hfchat_gui.conversation.secret import Secret, check_secret
 from hfchat_gui.conversation.tasks import Report
 from hfchat_gui.local.listing import STARTER_FILE
 from hfchat_gui.local.models import model_folders
 from hfchat_gui.network.addresses import Address, read_address
-from hfchat_gui.network.client import HttpClient
 from hfchat_gui.network.proxies import taken_apart
 from hfchat_gui.routing.catalogue import Catalogue
 from hfchat_gui.routing.hub import router_address
 from hfchat_gui.routing.old_world import modern_ref
-from hfchat_gui.routing.router import ModelRouter
-from hfchat_gui.routing.router_list import RouterList
-from hfchat_gui.routing.server_check import ServerChecker
-from hfchat_gui.routing.server_models import ServerModels
 from hfchat_gui.settings.agreements import AgreedCredentials
-from hfchat_gui.settings.cache_file import CacheFile
 from hfchat_gui.settings.given_key import GivenKey
 from hfchat_gui.settings.paths import Paths
 from hfchat_gui.settings.preferences import PreferencesFile
@@ -62,10 +58,8 @@ class Core:
     database: Database
     store: ConversationStore
     drafts: DraftStore
-    server_check: ServerChecker
-    router: ModelRouter
+    wire: LateWire
     chats: Chats
-    client: HttpClient
 
     async def aclose(self) -> None:
         """End replies, then engines and connections beside each other, then close the database."""
@@ -76,7 +70,7 @@ class Core:
 
     async def _let_go(self) -> None:
         flushed = asyncio.to_thread(self.preferences.flush)
-        await asyncio.gather(self.router.aclose(), self.client.aclose(), flushed)
+        await asyncio.gather(self.wire.aclose(), flushed)
 
 
 def assemble(report: Report, *, endpoint: str | None = None, also_found: bool = False) -> Core:
@@ -94,25 +88,21 @@ def assemble(report: Report, *, endpoint: str | None = None, also_found: bool = 
     credentials = _credentials(keys, endpoint, router_at, preferences)
     folders = model_folders(paths.data)
     proxy = ProxyVault(preferences, keyring, taken_apart)
-    client = HttpClient(proxy=proxy.chosen)
-    catalogue = Catalogue(
-        folders,
-        RouterList(client, CacheFile(paths.router_list_file), router_at.base),
-        ServerModels(client, credentials, servers),
-    )
     database = Database(paths.data)
     store = ConversationStore(database)
-    facts = ServerFactsStore(database)
-    router = ModelRouter(
-        client,
-        credentials,
-        facts,
-        folders,
-        report,
-        router_base=router_at.base,
-        kind_of=lambda address: _kind(servers, address),
+    wire = LateWire(
+        Foundation(
+            credentials,
+            ServerFactsStore(database),
+            servers,
+            proxy,
+            folders,
+            paths.router_list_file,
+            router_at.base,
+            report,
+        )
     )
-    chats = _chats(router, store, catalogue, preferences, report)
+    catalogue = Catalogue(folders, wire, wire)
     return Core(
         paths,
         preferences,
@@ -124,15 +114,13 @@ def assemble(report: Report, *, endpoint: str | None = None, also_found: bool = 
         database,
         store,
         DraftStore(database),
-        ServerChecker(client, credentials, facts),
-        router,
-        chats,
-        client,
+        wire,
+        _chats(wire, store, catalogue, preferences, report),
     )
 
 
 def _chats(
-    router: ModelRouter,
+    router: Router,
     store: ConversationStore,
     catalogue: Catalogue,
     preferences: PreferencesFile,
@@ -199,11 +187,6 @@ def _key_from_environment() -> Secret | None:
     if problem := check_secret(key):
         raise TokenMalformed(f"The key in {KEY_VARIABLE} {problem}. Correct it and start again.")
     return Secret(key)
-
-
-def _kind(servers: ServerList, address: str) -> str:
-    server = servers.server(address)
-    return server.kind if server is not None else ""
 
 
 def _default_model(catalogue: Catalogue, preferences: PreferencesFile) -> Callable[[], ModelRef]:
