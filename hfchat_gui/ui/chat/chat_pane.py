@@ -192,7 +192,7 @@ class ChatPane(QWidget):
         """Stop following the conversation, in every part of the pane."""
         self.hand_on()
         self._unsubscribe()
-        self._body.let_go()
+        self._body.unfollow()
 
     def _lay_out(self) -> None:
         foot = QVBoxLayout()
@@ -216,6 +216,7 @@ class ChatPane(QWidget):
     def _connect(self) -> None:
         self._body.action_requested.connect(self._on_action)
         self._body.turn_command.connect(self._on_turn_command)
+        self._body.let_go.connect(self.focus_message)
         self._body.empty.example_chosen.connect(self.write_message)
         self._body.empty.settings_requested.connect(self.settings_requested)
         self._system_prompt.edited.connect(self._on_prompt_edited)

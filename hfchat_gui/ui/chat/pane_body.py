@@ -21,6 +21,7 @@ class PaneBody(QStackedLayout):
 
     action_requested = Signal(str, object)  # message id, Action
     turn_command = Signal(str, object)  # message id, TurnCommand
+    let_go = Signal()  # the keyboard is not needed here
 
     def __init__(self, pane: QWidget) -> None:
         super().__init__()
@@ -33,7 +34,7 @@ class PaneBody(QStackedLayout):
     def show_conversation(self, conversation: Conversation) -> None:
         """Show the turns, or that there are none yet."""
         if not conversation.path_ids:
-            self.let_go()
+            self.unfollow()
             self.setCurrentWidget(self.empty)
             return
         transcript = self._made_transcript()
@@ -57,7 +58,7 @@ class PaneBody(QStackedLayout):
         if is_empty != (self.currentWidget() is self.empty):
             self.show_conversation(conversation)
 
-    def let_go(self) -> None:
+    def unfollow(self) -> None:
         """Stop following the conversation."""
         if self._transcript is not None:
             self._transcript.show_conversation(None)
@@ -86,6 +87,7 @@ class PaneBody(QStackedLayout):
             made.setAccessibleName("Transcript")
             made.action_requested.connect(self.action_requested)
             made.turn_command.connect(self.turn_command)
+            made.let_go.connect(self.let_go)
             made.link_activated.connect(open_link)
             self._on_theme_changed()
             self.addWidget(made)

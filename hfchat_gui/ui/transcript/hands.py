@@ -13,6 +13,7 @@ from hfchat_gui.ui.transcript.code_piece import CodePiece
 from hfchat_gui.ui.transcript.controls import Control, ControlKind
 from hfchat_gui.ui.transcript.pointer import Spot, spot_at
 from hfchat_gui.ui.transcript.selection import Place, selected_text
+from hfchat_gui.ui.transcript.turn_foot import VERSION_STEPS
 
 if TYPE_CHECKING:
     from hfchat_gui.ui.transcript.transcript import Transcript
@@ -152,6 +153,8 @@ class Hands:
         spot = self._spot(event.position())
         if pressed.control is not None:
             if pressed.control.is_same(spot.control) and pressed.turn == spot.turn:
+                if _leads_on(pressed.control):
+                    self._pane.let_go.emit()
                 self.press(pressed.place.turn, pressed.control)
         elif pressed.link and pressed.link == spot.link and not is_drag:
             self._open(pressed.link)
@@ -253,3 +256,9 @@ def _shape(spot: Spot) -> Qt.CursorShape:
     if spot.control is not None or spot.link.lower().startswith(_OPENED):
         return Qt.CursorShape.PointingHandCursor
     return Qt.CursorShape.IBeamCursor if spot.is_text else Qt.CursorShape.ArrowCursor
+
+
+def _leads_on(control: Control) -> bool:
+    """Whether one writes on after this; versions are walked on with the keyboard here."""
+    is_command = control.kind is ControlKind.COMMAND and control.command not in VERSION_STEPS
+    return is_command or control.kind is ControlKind.ACTION

@@ -53,12 +53,14 @@ class Transcript(QAbstractScrollArea):
 
     `action_requested` carries a message's id and the `Action` of its error card, whose button was
     pressed; `turn_command` a message's id and the `TurnCommand` that was asked for; and
-    `link_activated` an http, https or mailto address that was clicked.
+    `link_activated` an http, https or mailto address that was clicked. Before what is asked for by
+    the mouse, `let_go` says that the keyboard is not needed here.
     """
 
     action_requested = Signal(str, object)
     turn_command = Signal(str, object)
     link_activated = Signal(str)
+    let_go = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         accessible.install()

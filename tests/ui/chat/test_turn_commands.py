@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPointF, Qt
 from PySide6.QtTest import QTest
 
 from hfchat_gui.conversation.errors import (
@@ -66,6 +66,30 @@ def test_a_question_whose_reply_was_deleted_is_asked_again(qt_run: Run, house: H
             assert (question.text, reply.state) == ("hi", ReplyState.COMPLETE)
 
     qt_run(scenario())
+
+
+def test_after_a_click_on_a_turns_button_one_writes_on(qt_run: Run, house: House) -> None:
+    async def scenario() -> None:
+        async with open_pane(house) as opened:
+            await opened.send("hi")
+            opened.transcript.setFocus()
+            _click(opened, TurnCommand.RETRY)
+            assert opened.edit.hasFocus()
+            await _answered(opened)
+            assert len(house.router.backend.requests) == 2
+
+    qt_run(scenario())
+
+
+def _click(opened: OpenPane, command: TurnCommand) -> None:
+    transcript = opened.transcript
+    last = len(transcript.column) - 1
+    placed = next(
+        each for each in transcript.column.view(last).controls() if each.control.command is command
+    )
+    top = transcript.column.top(last) - transcript.scroller.offset
+    where = (placed.rect.center() + QPointF(transcript.left, top)).toPoint()
+    QTest.mouseClick(transcript.viewport(), Qt.MouseButton.LeftButton, pos=where)
 
 
 def test_a_reply_that_was_cut_goes_on(qt_run: Run, house: House) -> None:

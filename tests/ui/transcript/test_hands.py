@@ -1,6 +1,7 @@
 """The mouse presses what it is over, and offers what fits there."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from PySide6.QtWidgets import QMenu, QToolTip
 from pytestqt.qtbot import QtBot
 
 from hfchat_gui.conversation.message import ReplyState
+from hfchat_gui.ui.transcript.commands import TurnCommand
 from hfchat_gui.ui.transcript.controls import ControlKind
 from tests.ui.transcript.conftest import Chat
 
@@ -177,3 +179,19 @@ def menu_names(chat: Chat) -> list[str]:
     names = [action.text() for action in menu.actions()]
     menu.close()
     return names
+
+
+def test_a_click_on_what_leads_on_lets_the_keyboard_go(chat: Chat, qtbot: QtBot) -> None:
+    chat.say("Which?")
+    reply = chat.reply("Half", ReplyState.STOPPED)
+    chat.conversation.add(replace(reply, id="other"))
+    asked: list[object] = []
+    chat.pane.let_go.connect(lambda: asked.append("let go"))
+    chat.pane.turn_command.connect(lambda _id, command: asked.append(command))
+    for command in (TurnCommand.RETRY, TurnCommand.CONTINUE, TurnCommand.OLDER_VERSION):
+        chat.click(1, ControlKind.COMMAND, command=command)
+    chat.click(1, ControlKind.COPY_TURN)
+    assert asked == [
+        *("let go", TurnCommand.RETRY, "let go", TurnCommand.CONTINUE),
+        TurnCommand.OLDER_VERSION,
+    ]
