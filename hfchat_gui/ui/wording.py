@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from hfchat_gui.conversation.model_ref import ModelRef, Source
+from hfchat_gui.conversation.ports import TokenStatus
 from hfchat_gui.ui.server_names import given_name, label_of
 
 SOURCE_ICONS = {Source.LOCAL: "cpu", Source.ROUTER: "cloud", Source.ADDRESS: "server"}
@@ -14,10 +15,22 @@ LONGEST = 200
 
 _SIZE_OR_VERSION = re.compile(r"v?\d", re.IGNORECASE)
 
+ASKING_KEYRING = "Asking the system keyring…"
+
 
 def cut(text: str, longest: int = LONGEST) -> str:
     """Return `text`, or the beginning of one that is too long to be drawn at all."""
     return text if len(text) <= longest else text[: longest - 1] + "…"
+
+
+def where_kept(noun: str, status: TokenStatus) -> str:
+    """Return one sentence on a secret that is there, "" where there is none; `noun`: "key"."""
+    if not status.present:
+        return ""
+    where = "kept in the system keyring" if status.kept else "kept until HF Chat is closed"
+    if not status.ending:
+        return f"A {noun} is {where}."
+    return f"{noun.capitalize()} ending in …{cut(status.ending)}, {where}."
 
 
 def short_name(model: ModelRef) -> str:

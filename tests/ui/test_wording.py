@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from hfchat_gui.conversation.model_ref import ModelRef, Source
-from hfchat_gui.ui.wording import short_name, where_it_runs
+from hfchat_gui.conversation.ports import TokenStatus
+from hfchat_gui.ui.wording import short_name, where_it_runs, where_kept
 
 
 @pytest.mark.parametrize(
@@ -22,6 +23,19 @@ from hfchat_gui.ui.wording import short_name, where_it_runs
 )
 def test_the_short_name_is_the_family(name: str, short: str) -> None:
     assert short_name(ModelRef(Source.ROUTER, name)) == short
+
+
+@pytest.mark.parametrize(
+    ("status", "words"),
+    [
+        (TokenStatus(present=False), ""),
+        (TokenStatus(True, True, "wxyz"), "Key ending in …wxyz, kept in the system keyring."),
+        (TokenStatus(True, False, "wxyz"), "Key ending in …wxyz, kept until HF Chat is closed."),
+        (TokenStatus(True, True), "A key is kept in the system keyring."),
+    ],
+)
+def test_a_secret_is_told_by_where_it_is_kept(status: TokenStatus, words: str) -> None:
+    assert where_kept("key", status) == words
 
 
 def test_a_server_without_a_model_name_is_called_by_its_host() -> None:

@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QFontMetrics
-from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QDialog,
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
 
 from hfchat_gui.ui.controls.buttons import Button
+from hfchat_gui.ui.controls.sentence import Sentence
 from hfchat_gui.ui.look.fonts import body_font, with_text
 from hfchat_gui.ui.look.palette import FOCUS_RING, SPACE_L, SPACE_M, SPACE_S, SPACE_XL
 from hfchat_gui.ui.look.theme import theme
@@ -98,3 +109,16 @@ def reading(content: QWidget, sheet: Sheet) -> QScrollArea:
     area.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
     area.setFocus(Qt.FocusReason.OtherFocusReason)
     return area
+
+
+def table(rows: Sequence[tuple[str, str]], parent: QWidget) -> QGridLayout:
+    """Return two columns of plain text, the first one stepping back; both can be copied."""
+    grid = QGridLayout()
+    grid.setHorizontalSpacing(SPACE_L)
+    grid.setVerticalSpacing(SPACE_S)
+    grid.setColumnStretch(0, 1)
+    grid.setColumnStretch(1, 1)
+    for row, (name, value) in enumerate(rows):
+        grid.addWidget(Sentence(name, "secondary", parent), row, 0, Qt.AlignmentFlag.AlignTop)
+        grid.addWidget(Sentence(value, parent=parent), row, 1, Qt.AlignmentFlag.AlignTop)
+    return grid

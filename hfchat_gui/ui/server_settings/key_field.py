@@ -16,9 +16,7 @@ from hfchat_gui.conversation.tasks import TaskScope
 from hfchat_gui.ui.controls.buttons import Button
 from hfchat_gui.ui.controls.sentence import Sentence
 from hfchat_gui.ui.look.palette import SPACE_S, SPACE_XS
-from hfchat_gui.ui.wording import cut
-
-_ASKING = "Asking the system keyring…"
+from hfchat_gui.ui.wording import ASKING_KEYRING, where_kept
 
 
 class KeyField(QWidget):
@@ -105,7 +103,7 @@ class KeyField(QWidget):
             await self._ask(address, lambda place: self._keys.save(place, text))
         except TokenMalformed as error:
             if self._shows(address):
-                self._state.say(describe(self._status))
+                self._state.say(where_kept("key", self._status))
                 self._field.setText(self._field.text() or text)
                 self._field.setFocus()
                 self._problem.say(error.user_text)
@@ -172,7 +170,7 @@ class KeyField(QWidget):
     async def _ask(self, address: str, question: Callable[[str], Awaitable[TokenStatus]]) -> None:
         """Ask about this server, which need not be the one that is shown by now."""
         if self._shows(address):
-            self._state.say(_ASKING)
+            self._state.say(ASKING_KEYRING)
             self.grew.emit()
         status = await question(address)
         if self._shows(address):
@@ -182,15 +180,7 @@ class KeyField(QWidget):
 
     def _show(self, status: TokenStatus) -> None:
         self._status = status
-        self._state.say(describe(status))
+        self._state.say(where_kept("key", status))
         self._problem.say(status.problem)
         self._remove.setVisible(status.present)
         self._keep.setText("Replace key" if status.present else "Keep key")
-
-
-def describe(status: TokenStatus) -> str:
-    """Return one sentence on the key that is there, "" where there is none."""
-    if not status.present:
-        return ""
-    where = "kept in the system keyring" if status.kept else "kept until HF Chat is closed"
-    return f"Key ending in …{cut(status.ending)}, {where}."

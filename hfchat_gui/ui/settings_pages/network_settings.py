@@ -15,6 +15,7 @@ from hfchat_gui.ui.controls.sentence import Sentence
 from hfchat_gui.ui.look.fonts import heading_font
 from hfchat_gui.ui.look.palette import SPACE_M, SPACE_S, SPACE_XS
 from hfchat_gui.ui.look.theme import keep_font
+from hfchat_gui.ui.wording import where_kept
 
 MODE_WORDS = {
     ProxyMode.SYSTEM: "As the system has it",
@@ -154,8 +155,7 @@ class NetworkSettings(QWidget):
 
     def _show(self, status: TokenStatus) -> None:
         self._remove.setVisible(status.present)
-        where = "kept in the system keyring" if status.kept else "kept until HF Chat is closed"
-        self._state.say(f"There is a password, {where}." if status.present else "")
+        self._state.say(where_kept("password", status))
         self._problem.say(status.problem)
 
 

@@ -6,20 +6,21 @@ from collections.abc import Coroutine
 from typing import Any
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from hfchat_gui.conversation.errors import TokenMalformed
 from hfchat_gui.conversation.ports import FoundToken, TokenKeeper, TokenStatus
 from hfchat_gui.conversation.tasks import TaskScope
 from hfchat_gui.ui.controls.buttons import Button
 from hfchat_gui.ui.controls.link_label import LinkLabel
+from hfchat_gui.ui.controls.sentence import Sentence
 from hfchat_gui.ui.links import open_link
 from hfchat_gui.ui.look.palette import SPACE_M, SPACE_S
 from hfchat_gui.ui.look.theme import theme
+from hfchat_gui.ui.wording import ASKING_KEYRING, where_kept
 
 PAGE = "https://huggingface.co/settings/tokens"
 _WHY = "A token lets larger models answer, on Hugging Face. The model on this computer needs none."
-_ASKING = "Asking the system keyring…"
 
 
 class TokenSettings(QWidget):
@@ -34,9 +35,9 @@ class TokenSettings(QWidget):
         super().__init__(parent)
         self._tokens = tokens
         self._tasks = tasks
-        self._why = _line(_WHY, "secondary", self)
-        self._state = _line(_ASKING, "", self)
-        self._problem = _line("", "danger", self)
+        self._why = Sentence(_WHY, "secondary", self)
+        self._state = Sentence(ASKING_KEYRING, parent=self)
+        self._problem = Sentence("", "danger", self)
         self._status: TokenStatus | None = None
         self._changed = False
         self._field = QLineEdit(self)
@@ -77,7 +78,6 @@ class TokenSettings(QWidget):
         theme().changed.connect(self._write_link)
         self._save.setEnabled(False)
         self._remove.hide()
-        self._problem.hide()
         self._found.setSpacing(SPACE_S)
         row = QHBoxLayout()
         row.setSpacing(SPACE_S)
@@ -127,29 +127,25 @@ class TokenSettings(QWidget):
 
     def _refuse(self, error: TokenMalformed) -> None:
         if self._status is not None:
-            self._state.setText(describe(self._status))
-        self._show_problem(error.user_text)
+            self._state.say(_words(self._status))
+        self._problem.say(error.user_text)
 
     async def _change(self, question: Coroutine[Any, Any, TokenStatus]) -> None:
         await self._ask(question)
         self._changed = True
 
     async def _ask(self, question: Coroutine[Any, Any, TokenStatus]) -> None:
-        self._state.setText(_ASKING)
-        self._show_problem("")
+        self._state.say(ASKING_KEYRING)
+        self._problem.say("")
         self._show(await question)
         await self._list_found()
 
     def _show(self, status: TokenStatus) -> None:
         self._status = status
-        self._state.setText(describe(status))
+        self._state.say(_words(status))
         self._remove.setVisible(status.present)
         self._save.setText("Replace" if status.present else "Save")
-        self._show_problem(status.problem)
-
-    def _show_problem(self, text: str) -> None:
-        self._problem.setText(text)
-        self._problem.setVisible(bool(text))
+        self._problem.say(status.problem)
 
     async def _list_found(self) -> None:
         """Offer what other tools left and is not ours already."""
@@ -173,22 +169,11 @@ class TokenSettings(QWidget):
         use.clicked.connect(lambda: self._tasks.start(self._adopt(token), "adopt a token"))
         row = QHBoxLayout(frame)
         row.setContentsMargins(SPACE_M, SPACE_S, SPACE_S, SPACE_S)
-        row.addWidget(_line(f"Found in {token.place}, ending in …{token.ending}", "", frame), 1)
+        words = f"Found in {token.place}, ending in …{token.ending}"
+        row.addWidget(Sentence(words, parent=frame), 1)
         row.addWidget(use)
         return frame
 
 
-def describe(status: TokenStatus) -> str:
-    """Return one sentence on the token that is there, or that there is none."""
-    if not status.present:
-        return "No token yet."
-    where = "kept in the system keyring" if status.kept else "kept until HF Chat is closed"
-    return f"Token ending in …{status.ending}, {where}."
-
-
-def _line(text: str, tone: str, parent: QWidget) -> QLabel:
-    label = QLabel(text, parent)
-    label.setProperty("tone", tone)
-    label.setTextFormat(Qt.TextFormat.PlainText)
-    label.setWordWrap(True)
-    return label
+def _words(status: TokenStatus) -> str:
+    return where_kept("token", status) or "No token yet."

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QGridLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from hfchat_gui.conversation.choices import SendKey
-from hfchat_gui.ui.controls.sheet import Sheet, reading
+from hfchat_gui.ui.controls.sheet import Sheet, reading, table
 from hfchat_gui.ui.look.fonts import heading_font
-from hfchat_gui.ui.look.palette import SPACE_L, SPACE_M, SPACE_S
+from hfchat_gui.ui.look.palette import SPACE_M, SPACE_S
 from hfchat_gui.ui.look.theme import keep_font
 from hfchat_gui.ui.window.shortcuts import Command, Group, send_keys
 
@@ -28,27 +27,12 @@ class ShortcutList(Sheet):
             heading = QLabel(title, self._content)
             keep_font(heading, lambda: heading_font(3))
             column.addWidget(heading)
-            column.addLayout(self._table(rows))
+            column.addLayout(table(rows, self._content))
             column.addSpacing(SPACE_M)
         column.addStretch(1)
         self.contents.append(self._content)
         self.body.addWidget(reading(self._content, self))
         self.fit()
-
-    def _table(self, rows: Rows) -> QGridLayout:
-        table = QGridLayout()
-        table.setHorizontalSpacing(SPACE_L)
-        table.setVerticalSpacing(SPACE_S)
-        table.setColumnStretch(0, 1)
-        table.setColumnStretch(1, 1)
-        for row, (words, keys) in enumerate(rows):
-            for column, text in enumerate((words, keys)):
-                label = QLabel(text, self._content)
-                label.setTextFormat(Qt.TextFormat.PlainText)
-                label.setWordWrap(True)
-                label.setProperty("tone", "" if column else "secondary")
-                table.addWidget(label, row, column, Qt.AlignmentFlag.AlignTop)
-        return table
 
 
 def groups(send_key: SendKey) -> list[tuple[str, Rows]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QRadioButton
+from PySide6.QtWidgets import QApplication, QRadioButton
 from pytestqt.qtbot import QtBot
 
 from hfchat_gui.ui.controls.choice_row import ChoiceRow
@@ -13,8 +13,9 @@ from hfchat_gui.ui.look.theme import theme
 
 
 @pytest.fixture
-def row(qtbot: QtBot) -> ChoiceRow:
+def row(qtbot: QtBot, qapp: QApplication) -> ChoiceRow:
     """A row of three, the second of them chosen."""
+    theme().dress(qapp)
     made = ChoiceRow("Colours", {1: "One", 2: "Two", 3: "Three"}, 2)
     qtbot.addWidget(made)
     made.show()

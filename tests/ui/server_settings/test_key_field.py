@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QLabel, QLineEdit, QPushButton
 
 from hfchat_gui.conversation.ports import TokenStatus
 from hfchat_gui.conversation.tasks import TaskScope
-from hfchat_gui.ui.server_settings.key_field import KeyField, describe
+from hfchat_gui.ui.server_settings.key_field import KeyField
 from tests.helpers.running import Run
 from tests.ui.stand_in_ports import PlainServerKeys
 
@@ -208,10 +208,6 @@ def test_enter_submits(qt_run: Run) -> None:
             assert heard == [True]
 
     qt_run(scenario())
-
-
-def test_no_key_is_no_sentence() -> None:
-    assert describe(TokenStatus(present=False)) == ""
 
 
 def test_an_answer_is_never_taken_for_that_of_another_server(qt_run: Run) -> None:

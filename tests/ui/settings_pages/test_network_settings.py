@@ -81,7 +81,7 @@ def test_a_proxy_by_hand_holds_when_it_is_saved_with_its_password(qt_run: Run) -
                 QTest.keyClicks(_field(page, name), text)
             assert _field(page, "Password").echoMode() is QLineEdit.EchoMode.Password
             QTest.keyClick(_field(page, "Password"), Qt.Key.Key_Return)
-            await until(lambda: _says(page, "There is a password, kept in the system keyring."))
+            await until(lambda: _says(page, "A password is kept in the system keyring."))
             assert _field(page, "Address of the proxy").text() == _PROXY
             assert _field(page, "Password").text() == ""
 
@@ -101,7 +101,7 @@ def test_a_login_in_the_address_goes_where_it_belongs(qt_run: Run) -> None:
             _press(page, "Save")
             await until(lambda: _field(page, "Name").text() == "me")
             assert _field(page, "Address of the proxy").text() == _PROXY
-            assert _says(page, "There is a password, kept until HF Chat is closed.")
+            assert _says(page, "A password is kept until HF Chat is closed.")
             assert _says(page, "There is no keyring.")
 
     qt_run(scenario())
@@ -132,9 +132,9 @@ def test_a_password_can_be_removed_and_other_ways_keep_what_was_typed(qt_run: Ru
 
     async def scenario() -> None:
         async with _shown(proxy) as page:
-            assert _says(page, "There is a password")
+            assert _says(page, "A password is kept")
             _press(page, "Remove password")
-            await until(lambda: not _says(page, "There is a password"))
+            await until(lambda: not _says(page, "A password is kept"))
             _press(page, MODE_WORDS[ProxyMode.SYSTEM])
             await until(lambda: proxy.choice.mode is ProxyMode.SYSTEM)
             _press(page, MODE_WORDS[ProxyMode.MANUAL])

@@ -15,7 +15,7 @@ from hfchat_gui.conversation.ports import FoundToken, TokenStatus
 from hfchat_gui.conversation.tasks import TaskScope
 from hfchat_gui.ui.controls.link_label import LinkLabel
 from hfchat_gui.ui.settings_pages.settings_dialog import SettingsDialog, SettingsPage
-from hfchat_gui.ui.settings_pages.token_settings import PAGE, describe
+from hfchat_gui.ui.settings_pages.token_settings import PAGE
 from tests.helpers.running import Run
 from tests.ui.stand_in_ports import PlainTokens
 from tests.ui.stand_ins import House
@@ -241,10 +241,6 @@ def test_a_keyring_that_is_silent_blocks_nothing(qt_run: Run) -> None:
             return _texts(dialog)
 
     assert "Asking the system keyring…" in qt_run(scenario())
-
-
-def test_the_state_is_one_sentence() -> None:
-    assert describe(TokenStatus(present=False)) == "No token yet."
 
 
 def test_all_of_the_dialog_is_visible(qt_run: Run, qapp: QApplication) -> None:

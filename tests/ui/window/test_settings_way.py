@@ -80,7 +80,7 @@ def test_a_keyring_that_gives_its_token_now_offers_to_try_again(
             await fail(window, house, KeyringUnavailable("The keyring is locked."))
             house.tokens.now = TokenStatus(present=True, kept=True)  # the person unlocks it
             await token_page(window)
-            await until(lambda: "Token ending" in texts(window))
+            await until(lambda: "A token is kept" in texts(window))
             await close_settings(window)
             error = window.session.conversation.path[-1].error
             assert error is not None
