@@ -28,9 +28,8 @@ from hfchat_gui.conversation.message import Message
 from hfchat_gui.ui.transcript.controls import Control
 from hfchat_gui.ui.transcript.safe_answers import answering
 from hfchat_gui.ui.transcript.utf16 import encoded, part
-from hfchat_gui.ui.transcript.wording import speaker, spoken_text
+from hfchat_gui.ui.transcript.wording import spoken_name, spoken_text
 
-_NAMED = 80  # characters of the text that the name carries
 _NOTHING = VoidPtr(0)
 
 
@@ -205,7 +204,7 @@ class TurnItem(_Item):
         if not self.exists():
             return ""
         if kind == QAccessible.Text.Name:
-            return f"{speaker(self._pane.turn_message(self.turn))}: {self.words()[:_NAMED]}"
+            return spoken_name(self._pane.turn_message(self.turn))
         if kind == QAccessible.Text.Description:
             return self._pane.turn_remark(self.turn)
         return ""

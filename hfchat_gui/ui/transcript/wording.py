@@ -12,6 +12,8 @@ from hfchat_gui.ui.server_names import label_of
 from hfchat_gui.ui.wording import SOURCE_ICONS
 
 LONGEST_NAME = 200  # characters: servers may call a model what they like
+_SPOKEN_BEGINNING = 80  # characters
+_MOST_NAMED = 5
 _REASONS = {
     WaitReason.ASKING_SERVER: "Asking the server what it speaks…",
     WaitReason.LOADING_MODEL: "Loading the model…",
@@ -91,6 +93,17 @@ def ending_line(message: Message) -> str:
     if message.error is not None:
         return ""
     return _ENDINGS.get(message.state, "")
+
+
+def spoken_name(message: Message) -> str:
+    """Return what a turn is called: who speaks, how it begins, and all that is attached."""
+    if not message.attached:
+        return f"{speaker(message)}: {spoken_text(message)[:_SPOKEN_BEGINNING]}"
+    attached = " and ".join(name_of(part) for part in message.attached[:_MOST_NAMED])
+    if (more := len(message.attached) - _MOST_NAMED) > 0:
+        attached += f" and {more} more"
+    words = message.text[:_SPOKEN_BEGINNING]
+    return f"{speaker(message)}: " + (f"{words}, with {attached}" if words.strip() else attached)
 
 
 def spoken_text(message: Message) -> str:

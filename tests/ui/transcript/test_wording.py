@@ -5,13 +5,21 @@ from dataclasses import replace
 import pytest
 
 from hfchat_gui.conversation.errors import ErrorRecord
-from hfchat_gui.conversation.message import Message, ReplyState, Role, TextPart, Timings
+from hfchat_gui.conversation.message import (
+    AttachedText,
+    Message,
+    ReplyState,
+    Role,
+    TextPart,
+    Timings,
+)
 from hfchat_gui.conversation.model_ref import ModelRef, Source
 from hfchat_gui.conversation.reply_events import ReplyWaiting, WaitReason
 from hfchat_gui.ui.transcript.wording import (
     ending_line,
     speaker,
     speaker_icon,
+    spoken_name,
     spoken_text,
     thinking_line,
     waiting_line,
@@ -102,3 +110,16 @@ def test_an_error_speaks_for_the_ending() -> None:
 def test_a_name_without_an_end_is_cut() -> None:
     endless = Message(Role.ASSISTANT, model=ModelRef(Source.LOCAL, "n" * 1_000_000))
     assert speaker(endless) == "n" * 200
+
+
+def test_a_turn_is_called_by_its_beginning_and_all_that_is_attached() -> None:
+    first, second = AttachedText("a.txt", "x"), AttachedText("", "y")
+    said = TextPart("Sum up. " * 30)
+    for parts, name in (
+        ((TextPart("Hi"),), "You: Hi"),
+        ((said,), f"You: {said.text[:80]}"),
+        ((said, first, second), f"You: {said.text[:80]}, with a.txt and Pasted text"),
+        ((first, second), "You: a.txt and Pasted text"),
+        ((first,) * 7, f"You: {' and '.join(['a.txt'] * 5)} and 2 more"),
+    ):
+        assert spoken_name(Message(Role.USER, parts)) == name
