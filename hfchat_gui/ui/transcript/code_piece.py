@@ -12,7 +12,7 @@ from hfchat_gui.markdown.code_colours import CodeColours, Run
 from hfchat_gui.ui.look.palette import RADIUS_CARD, SPACE_M, SPACE_S, SPACE_XS
 from hfchat_gui.ui.transcript.code_lines import CodeLines, paint_line, position_in_line
 from hfchat_gui.ui.transcript.controls import Control, ControlKind, control_width
-from hfchat_gui.ui.transcript.piece import Canvas, Piece
+from hfchat_gui.ui.transcript.piece import Canvas, Piece, caret_after
 from hfchat_gui.ui.transcript.plain_body import report
 from hfchat_gui.ui.transcript.style import Style
 
@@ -215,7 +215,8 @@ class CodePiece(Piece):
         row = len(self._lines) - 1
         x = SPACE_M - self._aside + self._lines.width_of(row, self._style)
         top = self._head + SPACE_M + row * self._style.code_line
-        return QRectF(min(x, self._width - SPACE_M), top, 0, self._style.code_line)
+        end = QRectF(min(x, self._width - SPACE_M), top, 0, self._style.code_line)
+        return caret_after(end)
 
 
 def _is_word(char: str) -> bool:

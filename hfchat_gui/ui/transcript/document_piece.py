@@ -17,7 +17,7 @@ from PySide6.QtGui import (
     QTextOption,
 )
 
-from hfchat_gui.ui.transcript.piece import Canvas, Piece
+from hfchat_gui.ui.transcript.piece import Canvas, Piece, caret_after
 from hfchat_gui.ui.transcript.style import Style
 
 
@@ -176,7 +176,7 @@ class DocumentPiece(Piece):
         line = lines.lineAt(lines.lineCount() - 1)
         text = line.naturalTextRect().translated(lines.position() + self.origin)
         is_ltr = block.textDirection() == Qt.LayoutDirection.LeftToRight
-        return QRectF(text.right() if is_ltr else text.left(), text.top(), 0, text.height())
+        return caret_after(text, is_ltr=is_ltr)
 
 
 def _half_of_the_spare(block: QTextBlock) -> int:

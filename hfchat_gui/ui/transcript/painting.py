@@ -17,8 +17,6 @@ from hfchat_gui.ui.transcript.sent_line import paint_sent_line
 from hfchat_gui.ui.transcript.style import Style
 from hfchat_gui.ui.transcript.turn_view import TurnView
 
-_CARET = 7
-
 
 @dataclass(slots=True)
 class Highlights:
@@ -132,7 +130,7 @@ class Painter:
             return
         height = min(spot.height() * 0.62, 20.0)
         middle = spot.top() + spot.height() * 0.64
-        caret = QRectF(spot.left() + 4, middle - height / 2, _CARET, height)
+        caret = QRectF(spot.left(), middle - height / 2, spot.width(), height)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
         colour = self._column.style.palette.accent

@@ -12,6 +12,8 @@ from PySide6.QtGui import QPainter
 from hfchat_gui.ui.transcript.controls import Control, paint_control
 from hfchat_gui.ui.transcript.style import Style
 
+_CARET_GAP, _CARET_WIDTH = 4, 7
+
 
 @dataclass(slots=True)
 class Canvas:
@@ -116,5 +118,11 @@ class Piece(ABC):
         return ""
 
     def end_point(self) -> QRectF | None:
-        """Return where the text ends: an empty rectangle as high as the line, or None."""
+        """Return where the caret stands after the text: as high as the line, or None."""
         return None
+
+
+def caret_after(text: QRectF, *, is_ltr: bool = True) -> QRectF:
+    """Return the place of the caret beside the end of a line: at the left in some scripts."""
+    left = text.right() + _CARET_GAP if is_ltr else text.left() - _CARET_GAP - _CARET_WIDTH
+    return QRectF(left, text.top(), _CARET_WIDTH, text.height())

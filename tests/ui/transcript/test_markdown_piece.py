@@ -39,6 +39,9 @@ def test_the_caret_stands_where_the_text_ends() -> None:
     assert arabic is not None
     assert 20 < english.left() < 100
     assert arabic.left() > 400
+    piece = laid_out("مرحبا")
+    layout = document_of(piece).firstBlock().layout()
+    assert arabic.right() < layout.lineAt(0).naturalTextRect().left()  # not on the letters
 
 
 def test_headings_grow_with_their_rank() -> None:
