@@ -127,10 +127,8 @@ class ChatPane(QWidget):
         self._body.empty.show_token(expected=expected)
 
     def hand_on(self) -> None:
-        """Give the session what has been typed into the system prompt and the options."""
+        """Give the session what has been typed into the system prompt."""
         self._system_prompt.hand_on()
-        if not self._options.isHidden():
-            self._options.hand_on()
 
     def focus_message(self) -> None:
         """Put the cursor into the message."""
@@ -306,7 +304,6 @@ class ChatPane(QWidget):
             self._on_options_left()
 
     def _on_options_left(self) -> None:
-        self._options.hand_on()
         self._options.hide()
         self.focus_message()
 

@@ -1,4 +1,4 @@
-"""Temperature and longest reply: what makes sense holds at once, "" is the server's."""
+"""Temperature and longest reply: what makes sense holds at once, "" is the default."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def _fields(fields: SamplingFields) -> tuple[QLineEdit, QLineEdit]:
     return temperature, longest
 
 
-def test_each_change_is_said_and_an_empty_field_means_the_server_s(qtbot: QtBot) -> None:
+def test_each_change_is_said_and_an_empty_field_means_the_default(qtbot: QtBot) -> None:
     fields = SamplingFields(SamplingOptions(top_p=0.9, temperature=1.0, max_tokens=64))
     qtbot.addWidget(fields)
     said: list[SamplingOptions] = []
