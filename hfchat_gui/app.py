@@ -54,6 +54,11 @@ THEME_VARIABLE = "HFCHAT_THEME"
 
 STORE_NOTICE = "store"
 COMMAND_LINE_NOTICE = "command line"
+SETTINGS_NOTICE = "settings"
+SETTINGS_LOST = (
+    "The file of settings was damaged, so HF Chat starts with the usual ones. Your chats are not "
+    "touched, and the damaged file is kept beside the new one."
+)
 
 
 def run(wishes: Handover, screenshot: Path | None) -> int:
@@ -118,6 +123,8 @@ class _Program:
             reporting.report,
         )
         self.window = MainWindow(core.chats, ports, self._shutdown.request)
+        if core.preferences.was_damaged:
+            self.window.say(SETTINGS_NOTICE, SETTINGS_LOST)
         if screenshot is not None and QGuiApplication.platformName() == "offscreen":
             self.window.resize(WANTED)  # there is no screen that it would have to fit on
 
