@@ -8,7 +8,12 @@ from hfchat_gui.conversation.model_ref import ModelInfo, Offer, context_for
 
 
 def tokens(count: int) -> str:
-    """Return a number of tokens as short as a row needs it: "8k", "131k", "1M"."""
+    """Return a number of tokens as short as a row needs it, and as models are spoken of.
+
+    So 8,192 are "8k", 131,072 are "128k" and 200,000 are "200k".
+    """
+    if count % 1_000 and not count % 1_024:
+        count = count // 1_024 * 1_000
     if count < 1_000:
         return str(count)
     if count < 1_000_000:

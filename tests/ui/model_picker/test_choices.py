@@ -38,7 +38,7 @@ def test_a_policy_says_what_it_means_and_has_the_smallest_window() -> None:
 
 def test_a_provider_has_its_own_window() -> None:
     groq, novita = choices(_INFO)[-2:]
-    assert groq.hint == "131k · $0.29 / $0.59 · 480 tokens/s"
+    assert groq.hint == "128k · $0.29 / $0.59 · 480 tokens/s"
     assert groq.marks == ("tools",)
     assert (novita.hint, novita.marks) == ("40k", ())
 

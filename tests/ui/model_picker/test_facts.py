@@ -23,7 +23,15 @@ _BARE = Offer("bare")
 @pytest.mark.parametrize(
     ("count", "short"),
     [
-        *((512, "512"), (8_192, "8k"), (40_960, "40k"), (131_072, "131k"), (262_144, "262k")),
+        *(
+            (512, "512"),
+            (8_192, "8k"),
+            (40_960, "40k"),
+            (131_072, "128k"),
+            (262_144, "256k"),
+            (128_000, "128k"),
+            (200_000, "200k"),
+        ),
         *((1_000_000, "1M"), (1_048_576, "1M"), (2_500_000, "2.5M"), (10_000_000, "10M")),
     ],
 )
@@ -33,7 +41,7 @@ def test_tokens_are_written_short(count: int, short: str) -> None:
 
 def test_a_model_of_several_providers_has_the_smallest_window_and_the_range_of_prices() -> None:
     info = ModelInfo(_REF, 131_072, (_ONE, _TWO))
-    assert figures(info) == "65k · $0.05–0.29 / $0.59–1.20 · 2 providers"
+    assert figures(info) == "64k · $0.05–0.29 / $0.59–1.20 · 2 providers"
     assert abilities(info) == ("some tools",)
     assert spoken(info) == (
         "65,536 tokens of context, 0.05 to 0.29 dollars per million tokens read, "
@@ -43,7 +51,7 @@ def test_a_model_of_several_providers_has_the_smallest_window_and_the_range_of_p
 
 def test_a_model_of_one_provider_says_so() -> None:
     info = ModelInfo(_REF, None, (_ONE,), reads_images=True)
-    assert figures(info) == "131k · $0.29 / $0.59 · 1 provider"
+    assert figures(info) == "128k · $0.29 / $0.59 · 1 provider"
     assert abilities(info) == ("images", "tools")
     assert spoken(info).endswith("1 provider, reads images, tools")
 
@@ -58,7 +66,7 @@ def test_what_is_not_known_is_left_out() -> None:
 
 
 def test_a_provider_has_its_own_window_price_and_speed() -> None:
-    assert offer_figures(_ONE) == "131k · $0.29 / $0.59 · 480 tokens/s"
+    assert offer_figures(_ONE) == "128k · $0.29 / $0.59 · 480 tokens/s"
     assert spoken_offer(_ONE) == (
         "131,072 tokens of context, 0.29 dollars per million tokens read, 0.59 per million "
         "written, 480 tokens a second, first token after 0.2 seconds, tools"
