@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent
-from PySide6.QtWidgets import QLineEdit, QWidget
+from PySide6.QtWidgets import QWidget
 
+from hfchat_gui.ui.controls.title_field import TitleField
 from hfchat_gui.ui.side_panel.conversation_list import ConversationList
-from hfchat_gui.ui.window.chat_title import LONGEST_TITLE
 from hfchat_gui.ui.wording import cut
 
-_STAYS_OPEN = (Qt.FocusReason.PopupFocusReason, Qt.FocusReason.ActiveWindowFocusReason)
 
-
-class RenameField(QLineEdit):
-    """Enter and leaving it keep the title, Esc drops it; the list is held meanwhile.
+class RenameField(TitleField):
+    """Stands on the row; the list is held while it is open.
 
     It is the list's sibling and not in it, since the rows of a list are all that screen readers
     find there.
@@ -28,11 +25,9 @@ class RenameField(QLineEdit):
         self._ground = parent
         self._row = ""
         self._before = ""
-        self.setToolTip("Keep the title (Enter), or leave it as it was (Esc)")
-        self.setPlaceholderText("Title")
-        self.setMaxLength(LONGEST_TITLE)
         self.hide()
-        self.returnPressed.connect(self._keep)
+        self.kept.connect(self._keep)
+        self.dropped.connect(self._close)
         rows.renaming_requested.connect(self.begin)
         rows.rows_moved.connect(self._stand)
 
@@ -60,8 +55,10 @@ class RenameField(QLineEdit):
 
     def _keep(self) -> None:
         row, is_other = self._row, self.text() != self._before
+        if not row:
+            return  # it lost the keyboard because it is being closed
         self._close()
-        if row and is_other:
+        if is_other:
             self.renamed.emit(row, self.text())
 
     def _close(self) -> None:
@@ -71,17 +68,3 @@ class RenameField(QLineEdit):
             self._rows.setFocus(Qt.FocusReason.OtherFocusReason)
         self.hide()
         self._rows.release()
-
-    # Qt's own names.
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape:
-            self._close()
-        else:
-            super().keyPressEvent(event)
-            event.accept()  # Enter, too, is for this field and nobody else
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        super().focusOutEvent(event)
-        if self._row and event.reason() not in _STAYS_OPEN:
-            self._keep()

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QResizeEvent
-from PySide6.QtWidgets import QLineEdit, QSizePolicy, QStackedLayout, QWidget
+from PySide6.QtGui import QMouseEvent, QResizeEvent
+from PySide6.QtWidgets import QSizePolicy, QStackedLayout, QWidget
 
 from hfchat_gui.ui.controls.buttons import Button
+from hfchat_gui.ui.controls.title_field import TitleField
 from hfchat_gui.ui.look.palette import SPACE_M
 from hfchat_gui.ui.look.theme import theme
 from hfchat_gui.ui.window.shortcuts import Command, with_keys
 from hfchat_gui.ui.wording import cut
 
-LONGEST_TITLE = 200
 _LEAST_IN_LETTERS, _FIELD_IN_LETTERS, _WIDEST_IN_LETTERS = 8, 24, 48
-_STAYS_OPEN = (Qt.FocusReason.PopupFocusReason, Qt.FocusReason.ActiveWindowFocusReason)
 
 
 class ChatTitle(QWidget):
@@ -31,7 +30,7 @@ class ChatTitle(QWidget):
         self._title = ""
         self._is_editing = False
         self._button = _TitleButton(self)
-        self._field = _TitleField(self)
+        self._field = TitleField(self)
         self._stack = QStackedLayout(self)
         self._stack.addWidget(self._button)
         self._stack.addWidget(self._field)
@@ -140,29 +139,3 @@ class _TitleButton(Button):
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         self.double_clicked.emit()
-
-
-class _TitleField(QLineEdit):
-    kept = Signal()
-    dropped = Signal()
-
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setAccessibleName("New title")
-        self.setToolTip("Keep the title (Enter), or leave it as it was (Esc)")
-        self.setPlaceholderText("Title")
-        self.setMaxLength(LONGEST_TITLE)
-        self.returnPressed.connect(self.kept)
-
-    # Qt's own names.
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape:
-            self.dropped.emit()
-        else:
-            super().keyPressEvent(event)
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        super().focusOutEvent(event)
-        if event.reason() not in _STAYS_OPEN:
-            self.kept.emit()
