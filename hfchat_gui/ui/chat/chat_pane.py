@@ -229,6 +229,8 @@ class ChatPane(QWidget):
         self._keeper.failed.connect(self._on_drafts_failed)
         self._keeper.marked.connect(self.drafts_changed)
         self._escape.activated.connect(self._on_escape)
+        # Wherever the keyboard is in the window, but for fields: those hear it first.
+        QShortcut(QKeySequence(QKeySequence.StandardKey.Undo), self, self.undo)
 
     def _attach(self, session: ChatSession) -> None:
         self._session = session

@@ -91,7 +91,9 @@ class MainWindow(QWidget):
             self._pane.notices,
             lambda: self.session.conversation,
         )
-        self._commands = WindowCommands(self._menu, self._ways(), Appearance(ports.preferences))
+        self._commands = WindowCommands(
+            self._menu, self._ways(), Appearance(ports.preferences), self._pane
+        )
         self._lay_out()
         self._connect()
         self._on_shown()

@@ -72,7 +72,12 @@ class Command(Enum):
 
     @property
     def _written(self) -> list[str]:
-        return [keys.toString(QKeySequence.SequenceFormat.NativeText) for keys in self.keys]
+        return [written(keys) for keys in self.keys]
+
+
+def written(keys: str | QKeySequence) -> str:
+    """Return keys as this platform writes them."""
+    return QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)
 
 
 def with_keys(words: str, command: Command) -> str:
@@ -82,6 +87,5 @@ def with_keys(words: str, command: Command) -> str:
 
 def send_keys(key: SendKey) -> tuple[str, str]:
     """Return the keys that send a message and that break its line, as this platform writes them."""
-    ctrl_enter = QKeySequence("Ctrl+Return").toString(QKeySequence.SequenceFormat.NativeText)
-    ctrl_enter = ctrl_enter.replace("Return", "Enter")
+    ctrl_enter = written("Ctrl+Return").replace("Return", "Enter")
     return ("Enter", "Shift+Enter") if key is SendKey.ENTER else (ctrl_enter, "Enter")

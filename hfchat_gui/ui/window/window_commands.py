@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication, QMenu, QMenuBar, QWidget
 from hfchat_gui.conversation.changes import ConversationChange, ReplyGrew
 from hfchat_gui.conversation.message import Message, Role
 from hfchat_gui.conversation.session import ChatSession
+from hfchat_gui.ui.chat.chat_pane import ChatPane
 from hfchat_gui.ui.look.appearance import SIZING, Appearance
 from hfchat_gui.ui.look.theme import theme
 from hfchat_gui.ui.window.edit_commands import EDITING, do_in, possible_in
@@ -24,12 +25,22 @@ _OF_THIS_CHAT = {
 
 
 class WindowCommands(QObject):
-    """Follows the session on screen; `ways` are the commands that lead somewhere in the window."""
+    """Follows the session on screen; `ways` are the commands that lead somewhere in the window.
+
+    Undo takes back what was done in the field that has the keyboard, and where there is nothing,
+    what was done last in the pane.
+    """
 
     def __init__(
-        self, menu: MenuBar, ways: Mapping[Command, Callable[[], None]], appearance: Appearance
+        self,
+        menu: MenuBar,
+        ways: Mapping[Command, Callable[[], None]],
+        appearance: Appearance,
+        pane: ChatPane,
     ) -> None:
         super().__init__(menu)
+        self._pane = pane
+        pane.undo_changed.connect(self.refresh)
         self._menu = menu
         self._ways = ways
         self._appearance = appearance
@@ -65,8 +76,8 @@ class WindowCommands(QObject):
         if command not in self._possible(asks_clipboard=False) or self._session is None:
             return
         last = self._last()
-        if command in EDITING and self._field is not None:
-            do_in(self._field, command)
+        if command in EDITING:
+            self._edit(command)
         elif command in SIZING:
             self._appearance.size(command)
         elif command is Command.STOP:
@@ -78,6 +89,13 @@ class WindowCommands(QObject):
         elif command in self._ways:
             self._ways[command]()
 
+    def _edit(self, command: Command) -> None:
+        field = self._living_field()
+        if field is not None and command in possible_in(field, asks_clipboard=False):
+            do_in(field, command)
+        elif command is Command.UNDO:
+            self._pane.undo()
+
     def _show(self, possible: frozenset[Command]) -> None:
         self._menu.show_possible(possible)
         self._menu.show_scheme(self._appearance.scheme)
@@ -86,7 +104,8 @@ class WindowCommands(QObject):
         sizes = {command for command in SIZING if self._appearance.can_size(command)}
         ways = set(self._ways) - _OF_THIS_CHAT
         in_field = possible_in(self._living_field(), asks_clipboard=asks_clipboard)
-        return frozenset(ways | sizes | self._of_this_chat()) | in_field
+        undo = {Command.UNDO} if self._pane.can_undo else set()
+        return frozenset(ways | sizes | undo | self._of_this_chat()) | in_field
 
     def _of_this_chat(self) -> set[Command]:
         last = self._last()
@@ -95,7 +114,7 @@ class WindowCommands(QObject):
         found = {Command.RENAME_CHAT, Command.DELETE_CHAT, Command.EXPORT}
         if self._session.is_replying:
             return found | {Command.STOP}
-        if last.role is Role.ASSISTANT:
+        if last.role in (Role.ASSISTANT, Role.USER):  # a question may have lost its reply
             found.add(Command.RETRY)
         if last.ended_early:
             found.add(Command.CONTINUE)

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QLineEdit
 
 from hfchat_gui.conversation.choices import ColourScheme
 from hfchat_gui.ui.look.theme import theme
+from hfchat_gui.ui.transcript.commands import TurnCommand
 from hfchat_gui.ui.transcript.transcript import Transcript
 from hfchat_gui.ui.window.main_window import MainWindow
 from hfchat_gui.ui.window.shortcuts import Command
@@ -210,5 +211,36 @@ def test_quit_asks_to_close(qt_run: Run, opened: Opened, house: House) -> None:
             await until(window.isActiveWindow)
             QTest.keyClick(window, Qt.Key.Key_Q, Qt.KeyboardModifier.ControlModifier)
             assert house.times_asked_to_close == 1
+
+    qt_run(scenario())
+
+
+def test_undo_takes_back_deletions_where_no_field_has_anything_to_undo(
+    qt_run: Run, opened: Opened
+) -> None:
+    async def scenario() -> None:
+        async with opened() as window:
+            await send(window, "hi")
+            await until(lambda: not window.session.is_replying)
+            conversation, control = window.session.conversation, Qt.KeyboardModifier.ControlModifier
+            whole = conversation.path_ids
+            transcript = window.findChild(Transcript)
+            assert transcript is not None
+            transcript.setFocus()
+            for reply in whole[::-1]:
+                transcript.turn_command.emit(reply, TurnCommand.DELETE)
+            assert conversation.path_ids == ()
+            message(window).setFocus()
+            QTest.keyClicks(message(window), "typed")
+            _do(window, Command.UNDO)
+            assert (message(window).toPlainText(), conversation.path_ids) == ("", ())
+            _do(window, Command.UNDO)
+            assert conversation.path_ids == whole[:1]
+            await until(lambda: Command.RETRY in _offered(window))
+            transcript.setFocus()
+            await until(window.isActiveWindow)
+            QTest.keyClick(window, Qt.Key.Key_Z, control)
+            assert conversation.path_ids == whole
+            assert Command.UNDO not in _open_menus(window)
 
     qt_run(scenario())
