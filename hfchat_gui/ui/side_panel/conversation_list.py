@@ -4,10 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import date
+from enum import Enum
 from functools import partial
 
 from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QPoint, QRect, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QMouseEvent, QResizeEvent
+from PySide6.QtGui import (
+    QContextMenuEvent,
+    QFocusEvent,
+    QKeyEvent,
+    QKeySequence,
+    QMouseEvent,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QListView,
@@ -19,10 +27,30 @@ from hfchat_gui.conversation.records import ConversationSummary
 from hfchat_gui.ui.look.theme import theme
 from hfchat_gui.ui.side_panel.conversation_delegate import ConversationDelegate
 from hfchat_gui.ui.side_panel.conversation_rows import ConversationRows, Grouped, RowRole
+from hfchat_gui.ui.window.shortcuts import written
 from hfchat_gui.ui.wording import cut
 
-_OPENS = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
-_DELETES = (Qt.Key.Key_Delete, Qt.Key.Key_Backspace)
+
+class RowDeed(Enum):
+    """What can be done with a conversation of the list: its words, and its keys there.
+
+    The first key is the one to show.
+    """
+
+    OPEN = ("Open", "Enter", "Return")
+    RENAME = ("Rename", "F2")
+    DELETE = ("Delete", "Del", "Backspace")
+
+    def __init__(self, words: str, *keys: str) -> None:
+        self.words = words
+        self.shown_keys = written(keys[0])
+        self._keys = keys
+
+    def is_asked_by(self, event: QKeyEvent) -> bool:
+        """Whether this key press, with no other key held, asks for it."""
+        held = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        pressed = QKeySequence(event.key())
+        return not held and any(pressed == QKeySequence(keys) for keys in self._keys)
 
 
 class ConversationList(QListView):
@@ -124,12 +152,9 @@ class ConversationList(QListView):
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.setAccessibleName(cut(self.title_of(conversation_id)))
-        for words, keys, work in (
-            ("Open", "Enter", partial(self.chosen.emit, conversation_id)),
-            ("Rename", "F2", partial(self.begin_renaming, conversation_id)),
-            ("Delete", "Del", partial(self.deletion_requested.emit, conversation_id)),
-        ):
-            menu.addAction(f"{words}\t{keys}", work)
+        for deed in RowDeed:
+            work = partial(self._do, deed, conversation_id)
+            menu.addAction(f"{deed.words}\t{deed.shown_keys}", work)
         if by_key:
             menu.setActiveAction(menu.actions()[0])
         menu.popup(place)
@@ -142,6 +167,14 @@ class ConversationList(QListView):
             self.selectionModel().setCurrentIndex(index, flags)
             self.scrollTo(index)
             self.renaming_requested.emit(conversation_id)
+
+    def _do(self, deed: RowDeed, conversation_id: str) -> None:
+        if deed is RowDeed.OPEN:
+            self.chosen.emit(conversation_id)
+        elif deed is RowDeed.RENAME:
+            self.begin_renaming(conversation_id)
+        else:
+            self.deletion_requested.emit(conversation_id)
 
     def hold(self) -> None:
         """Let changes wait from now on: a title is being typed on its row."""
@@ -216,20 +249,17 @@ class ConversationList(QListView):
     # Qt's own names.
 
     def event(self, event: QEvent) -> bool:
-        is_rename = isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_F2
+        is_rename = isinstance(event, QKeyEvent) and RowDeed.RENAME.is_asked_by(event)
         if is_rename and event.type() == QEvent.Type.ShortcutOverride and self.current_row():
             event.accept()  # here it is the row's, not the open chat's
             return True
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        row, is_plain = self.current_row(), not event.modifiers()
-        if event.key() in _OPENS:
-            self._choose(self.currentIndex())
-        elif event.key() == Qt.Key.Key_F2 and is_plain and row:
-            self.begin_renaming(row)
-        elif event.key() in _DELETES and is_plain and row:
-            self.deletion_requested.emit(row)
+        row = self.current_row()
+        deed = next((one for one in RowDeed if one.is_asked_by(event)), None)
+        if deed is not None and row:
+            self._do(deed, row)
         else:
             super().keyPressEvent(event)
 
