@@ -12,6 +12,7 @@ from hfchat_gui.ui.controls.announcing import announce
 from hfchat_gui.ui.controls.buttons import Button, IconButton
 from hfchat_gui.ui.controls.elided_label import ElidedLabel
 from hfchat_gui.ui.look.palette import SPACE_M, SPACE_S, SPACE_XS
+from hfchat_gui.ui.window.shortcuts import Command, with_keys
 from hfchat_gui.ui.wording import cut
 
 
@@ -41,8 +42,7 @@ class UndoBar(QFrame):
         self._steps: list[_Step] = []
         self._chat = ""
         self._text = ElidedLabel(mode=Qt.TextElideMode.ElideRight, parent=self)
-        button = Button("&Undo", tip="Take it back (Alt+U)", parent=self)
-        button.setAccessibleName("Undo")
+        button = Button("Undo", tip=with_keys("Take it back", Command.UNDO), parent=self)
         close = IconButton("Close the offer to undo", "x", parent=self)
         button.clicked.connect(self.use)
         close.clicked.connect(self._on_closed)
@@ -74,7 +74,7 @@ class UndoBar(QFrame):
         self._steps.append(_Step(cut(text), undo, chat, is_of_message))
         self._show()
         if not self.isHidden():
-            announce(self, f"{cut(text)}. Undo with Alt+U.")
+            announce(self, f"{cut(text)}. Undo with {Command.UNDO.shown_keys}.")
 
     def use(self) -> None:
         """Take back what was done last, if anything."""
