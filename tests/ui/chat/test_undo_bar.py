@@ -1,4 +1,4 @@
-"""What was done can be taken back, the last first, by button or Ctrl+Z, in the chat it was done in."""
+"""What was done can be taken back, the last first, in the chat it was done in."""
 
 from __future__ import annotations
 
