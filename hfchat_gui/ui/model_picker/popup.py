@@ -34,7 +34,7 @@ _NOTHING = "Nothing matches. Type owner/model, or a server's address."
 class ModelPicker(QWidget):
     """Covers the window while it is open, so that a click beside the card closes it."""
 
-    chosen = Signal(object)  # ModelRef
+    chosen = Signal(object, bool)  # ModelRef, and whether its place lists it
     closed = Signal()
     manage_servers_requested = Signal()
     key_not_kept = Signal(str)  # a sentence that says why
@@ -167,11 +167,11 @@ class ModelPicker(QWidget):
 
     def _choose(self, offer: Offer) -> None:
         if offer.model.source is Source.ADDRESS:
-            self._tasks.start(self._choose_at_server(), "choose a model")
+            self._tasks.start(self._choose_at_server(offer), "choose a model")
         else:
-            self._take(offer.model)
+            self._take(offer.model, is_listed=offer.is_listed)
 
-    async def _choose_at_server(self) -> None:
+    async def _choose_at_server(self, offer: Offer) -> None:
         model = await self._options.keep()
         if model is None or not self._is_open:
             return
@@ -183,11 +183,11 @@ class ModelPicker(QWidget):
         listing = self._stock.listing(model.address)
         if model.name and (listing is None or model.name not in listing.names):
             self._ports.servers.remember_model(model.address, model.name)
-        self._take(model)
+        self._take(model, is_listed=offer.is_listed)
 
-    def _take(self, model: ModelRef) -> None:
+    def _take(self, model: ModelRef, *, is_listed: bool) -> None:
         self.close_picker()
-        self.chosen.emit(model)
+        self.chosen.emit(model, is_listed)
 
     # What changes.
 

@@ -253,7 +253,8 @@ class MainWindow(QWidget):
         self._commands.follow(self.session)
         self._on_details_changed()
 
-    def _on_chat_changed(self, _session: ChatSession) -> None:
+    def _on_chat_changed(self, session: ChatSession) -> None:
+        self._models.note_answers(session)
         self._pane.show_reply_state()
         self._show_title()
 

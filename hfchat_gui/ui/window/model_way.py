@@ -42,6 +42,7 @@ class ModelWay(QObject):
         self._session = session
         self._picker: ModelPicker | None = None
         self._focus_before: QWidget | None = None
+        self._untried: set[ModelRef] = set()
 
     def open(self) -> None:
         """Show the picker, the session's model marked."""
@@ -62,10 +63,21 @@ class ModelWay(QObject):
         before = self._focus_before or self._button
         before.setFocus(Qt.FocusReason.PopupFocusReason)
 
-    def _on_chosen(self, model: ModelRef) -> None:
+    def note_answers(self, session: ChatSession) -> None:
+        """Let a model whose name was typed answer new chats too, once it has answered at all."""
+        conversation = session.conversation
+        last = conversation.message(conversation.path_ids[-1]) if conversation.path_ids else None
+        if last is not None and last.model in self._untried and last.text:
+            self._untried.discard(last.model)
+            self._ports.preferences.set_last_model(last.model)
+
+    def _on_chosen(self, model: ModelRef, is_listed: bool) -> None:
         preferences = self._ports.preferences
         if model.source is Source.ROUTER:
             preferences.remember_router_model(model.name)
-        preferences.set_last_model(model)
+        if is_listed:
+            preferences.set_last_model(model)
+        else:  # a slip of the pen is not to meet one in every new chat
+            self._untried.add(model)
         self._session().set_model(model)
         self.chosen.emit()

@@ -84,7 +84,7 @@ def _rows(picker: ModelPicker) -> list[str]:
 
 def _heard(picker: ModelPicker) -> list[object]:
     heard: list[object] = []
-    picker.chosen.connect(heard.append)
+    picker.chosen.connect(lambda model, _is_listed: heard.append(model))
     return heard
 
 
