@@ -1,6 +1,8 @@
 """The written table of what can go wrong: each error's kind, its cause in a few words, its action.
 
-There is no row for the rest: a class without a row fails the tests.
+There is no row for the rest: a class of `errors` without a row fails the tests. The sentence of one
+failure and its action come with the error. A class elsewhere that narrows one of these, as for what
+a server answered, has no kind of its own on purpose: the person can do the same about both.
 """
 
 from __future__ import annotations

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 from PySide6.QtWidgets import QWidget
 
 
 def announce(widget: QWidget, text: str) -> None:
     """Let `text` be read out, politely, where somebody listens."""
-    from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
-
     if QAccessible.isActive():
         QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(widget, text))
