@@ -29,6 +29,7 @@ class AttachedTextDialog(QDialog):
         self.setWindowTitle(f"{name_of(piece)} – HF Chat")
         self._edit = _Editor(piece.text, self)
         self._edit.setAccessibleName(name_of(piece))
+        self._edit.setToolTip("The text as it is sent")
         self._revert = Button("Undo changes", tip="Show the text as it was", parent=self)
         self._revert.setEnabled(False)
         done = Button("Done", kind="primary", tip="Keep the text as it is here (Esc)", parent=self)

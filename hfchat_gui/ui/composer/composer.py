@@ -123,7 +123,9 @@ class Composer(QWidget):
         """Send with this key, and say so."""
         self._send_key = key
         self.edit.set_send_key(key)
-        self._button.set_key(send_keys(key)[0])
+        send, line = send_keys(key)
+        self.edit.setToolTip(f"Send it ({send}), break the line ({line})")
+        self._button.set_key(send)
         self._show_button()
         self._show_hint()
 

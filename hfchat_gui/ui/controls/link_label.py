@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen, QTextDocumentFragment
 from PySide6.QtWidgets import QLabel, QWidget
 
 from hfchat_gui.ui.look.palette import FOCUS_RING, RADIUS_CONTROL, SPACE_XS
@@ -27,6 +27,8 @@ class LinkLabel(QLabel):
         colour = theme().palette.accent.name()
         link = f'<a href="{target}" style="color: {colour}">{words}</a>' if words else ""
         self.setText(f"{before}{link}{after}")
+        self.setAccessibleName(_plain(f"{before}{words}{after}"))
+        self.setToolTip(f"{words} (Enter)" if words else "")
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus if words else Qt.FocusPolicy.NoFocus)
 
     # Qt's own names.
@@ -48,3 +50,7 @@ class LinkLabel(QLabel):
         ring = QRectF(self.rect()).adjusted(1, 1, -1, -1)
         painter.drawRoundedRect(ring, RADIUS_CONTROL, RADIUS_CONTROL)
         painter.end()
+
+
+def _plain(text: str) -> str:
+    return QTextDocumentFragment.fromHtml(text).toPlainText()

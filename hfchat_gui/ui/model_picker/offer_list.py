@@ -33,6 +33,7 @@ class OfferList(QTreeView):
         self.setModel(self._rows)
         self.setItemDelegate(RowPainter(self))
         self.setAccessibleName("Models")
+        self.setToolTip("Up and Down choose, Right shows a model's providers, Enter takes it")
         self.setHeaderHidden(True)
         self.setRootIsDecorated(False)
         self.setIndentation(0)

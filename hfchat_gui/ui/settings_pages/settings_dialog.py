@@ -140,6 +140,7 @@ class _Tabs(QTabBar):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.setAccessibleName("Pages of the settings")
+        self.setToolTip("Turn the pages with the arrow keys")
         self.setDrawBase(False)
         self.setExpanding(False)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)

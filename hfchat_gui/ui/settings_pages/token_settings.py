@@ -66,6 +66,7 @@ class TokenSettings(QWidget):
     def _build(self) -> None:
         self._field.setEchoMode(QLineEdit.EchoMode.Password)
         self._field.setAccessibleName("Hugging Face token")
+        self._field.setToolTip("A token of your Hugging Face account (Enter keeps it)")
         self._field.setPlaceholderText("hf_…")
         self._field.setInputMethodHints(
             Qt.InputMethodHint.ImhSensitiveData | Qt.InputMethodHint.ImhNoPredictiveText

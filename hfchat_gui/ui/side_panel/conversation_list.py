@@ -75,6 +75,8 @@ class ConversationList(QListView):
         self.setModel(self._rows)
         self.setItemDelegate(self._delegate)
         self.setAccessibleName("Conversations")
+        keys = (f"{deed.words} ({deed.shown_keys})" for deed in RowDeed)
+        self.setToolTip(", ".join((*keys, f"more ({written('Shift+F10')})")))
         self.setUniformItemSizes(True)
         self.setMouseTracking(True)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
