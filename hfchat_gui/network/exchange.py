@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from queue import SimpleQueue
@@ -123,14 +124,14 @@ class Exchange:
             self._read_all()
         except Exception as error:  # noqa: BLE001 - raised again in the coroutine that waits
             failure = error
-            failure = self._explained(error)
-        finally:  # also where explaining it fails: who waits must hear of the end
+        finally:
             self._handover.end(failure)
             tell(self._loop, self._on_ended)
 
     def _read_all(self) -> None:
-        self._line.check()
-        response, url = self._transport().send(self._request, self._line, self._chosen)
+        with self._explaining():
+            self._line.check()
+            response, url = self._transport().send(self._request, self._line, self._chosen)
         self._line.has_head = True
         try:
             head = self._head_of(response, url)
@@ -156,9 +157,21 @@ class Exchange:
         return content.limited(plain, _MOST_BYTES, host, Interrupted)
 
     def _body(self, response: httpcore.Response) -> Iterator[bytes]:
-        for piece in response.iter_stream():
-            self._line.begin_reading()
-            yield piece
+        with self._explaining():
+            for piece in response.iter_stream():
+                self._line.begin_reading()
+                yield piece
+
+    @contextlib.contextmanager
+    def _explaining(self) -> Iterator[None]:
+        """Tell what the network raises; a plan's own faults come out as they are."""
+        try:
+            yield
+        except Exception as error:
+            explained = self._explained(error)
+            if explained is error:
+                raise
+            raise explained from error
 
     def _explained(self, error: Exception) -> Exception:
         if isinstance(error, ChatError) or self._line.is_cut:
@@ -178,22 +191,16 @@ class Exchange:
             whole=self._line.whole,
             proxy=self._line.proxy,
         )
-        explained = chat_error(error, at)
-        if explained is None:
-            return error
-        explained.__cause__ = error
-        return explained
+        return chat_error(error, at) or error
 
     def _unexplained(self, error: Exception, unread: Exception) -> ChatError:
         """Return what to tell where the part that explains failures cannot be read either."""
-        failure = InternalFault(
+        return InternalFault(
             f"HF Chat cannot ask {host_of(self._request.url)}: this computer lets it open no more "
             "files, or a part of it is missing. Close other programs and start HF Chat again; if "
             "it stays so, install it again.",
             detail=f"{type(error).__name__}, then {type(unread).__name__}",
         )
-        failure.__cause__ = error
-        return failure
 
     def _on_ended(self) -> None:
         if not self.ended.done():

@@ -159,9 +159,26 @@ def test_a_body_is_read_once(run: Run) -> None:
     run(scenario())
 
 
-def test_what_decoding_raises_comes_out(run: Run) -> None:
+@pytest.mark.parametrize(
+    "fault",
+    [
+        KeyError("x"),
+        UnicodeDecodeError("utf-8", b"x", 0, 1, "x"),
+        FileNotFoundError("x"),
+        ConnectionResetError("x"),
+        TimeoutError("x"),
+    ],
+    ids=lambda fault: type(fault).__name__,
+)
+@pytest.mark.parametrize("where", ["decode", "finish"])
+def test_a_fault_of_the_decoder_is_not_told_as_one_of_the_network(
+    run: Run, fault: Exception, where: str
+) -> None:
+    def failing(*_: bytes) -> list[bytes]:
+        raise fault
+
     def decode(data: bytes) -> list[bytes]:
-        raise KeyError("a fault of the decoder")
+        return failing() if where == "decode" else []
 
     async def scenario() -> None:
         with ScriptedServer() as server:
@@ -170,8 +187,9 @@ def test_what_decoding_raises_comes_out(run: Run) -> None:
                 client() as http,
                 http.open(HttpRequest("POST", f"{server.url}/s")) as stream,
             ):
-                with pytest.raises(KeyError):
-                    await anext(stream.batches(decode, list))
+                with pytest.raises(type(fault)) as told:
+                    await anext(stream.batches(decode, failing))
+                assert told.value is fault
 
     run(scenario())
 
