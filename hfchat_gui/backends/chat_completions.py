@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 from hfchat_gui.backends.asked import Asked
 from hfchat_gui.backends.continuation import MAY_BEGIN_ANEW, continued
 from hfchat_gui.backends.dialects import Dialect, dialect
-from hfchat_gui.backends.refused_fields import LeftOut, refused_fields, told
+from hfchat_gui.backends.refused_fields import LeftOut, left_out_note, refused_fields
 from hfchat_gui.backends.replies import refusal
 from hfchat_gui.backends.reply_reader import Item, ReplyReader
 from hfchat_gui.backends.sampling_fields import Fields, sampling_fields
@@ -92,12 +92,10 @@ class ChatCompletions:
                             yield item
                 else:
                     said = await stream.body()
-                    known = self._left_out.of(sampling.values)
-                    await self._left_out.learn(self._refused(body, stream, said, asked))
+                    refused = self._refused(body, stream, said, asked)
+                    if new := await self._left_out.learn(refused, sampling.values):
+                        yield ReplyNoted(left_out_note(new))
                     body = self._left_out.without(body)
-                    missing = self._left_out.of(sampling.values)
-                    if new := [name for name in missing if name not in known]:
-                        yield ReplyNoted(told(new))
         if isinstance(last, ChatError):
             raise last
         yield last
@@ -108,7 +106,7 @@ class ChatCompletions:
         anew = request.continues and self._dialect.continuing is None
         return [
             *sampling.notes,
-            *([told(known)] if known else []),
+            *([left_out_note(known)] if known else []),
             *([MAY_BEGIN_ANEW] if anew else []),
         ]
 

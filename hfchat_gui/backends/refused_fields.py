@@ -82,11 +82,13 @@ class LeftOut:
         self._names = dict.fromkeys(names)
         self._keep = keep
 
-    async def learn(self, names: Iterable[str]) -> None:
-        """Leave these out from now on."""
+    async def learn(self, names: Iterable[str], options: Collection[str] = ()) -> list[str]:
+        """Leave these out from now on; return which of the options are newly left out by it."""
+        known = self.of(options)
         self._names.update(dict.fromkeys(names))
         if self._keep is not None:
             await self._keep(tuple(self._names))
+        return [name for name in self.of(options) if name not in known]
 
     def of(self, fields: Collection[str]) -> list[str]:
         """Return which of these are left out, whatever name they could have gone under."""
@@ -104,6 +106,6 @@ class LeftOut:
         return None if other in self._names else other
 
 
-def told(names: Collection[str]) -> str:
+def left_out_note(names: Collection[str]) -> str:
     """Return the sentence that says what was left out of a request."""
     return f"This model has no setting for {', '.join(names)}; left out."

@@ -16,11 +16,11 @@ from hfchat_gui.backends.json_reading import NotJson, read_json
 from hfchat_gui.backends.masking import masked_name
 from hfchat_gui.backends.output import Output
 from hfchat_gui.backends.plain_prompt import NEXT_TURN, plain_prompt
-from hfchat_gui.backends.refused_fields import LeftOut, refused_fields, told
+from hfchat_gui.backends.refused_fields import LeftOut, left_out_note, refused_fields
 from hfchat_gui.backends.replies import not_a_chat_server, refusal, stream_error
 from hfchat_gui.backends.sampling_fields import sampling_fields
 from hfchat_gui.backends.server_warnings import warnings_in
-from hfchat_gui.backends.server_words import read_words
+from hfchat_gui.backends.server_words import ServerWords, read_words
 from hfchat_gui.backends.strict_turns import spoken
 from hfchat_gui.conversation.errors import EmptyAnswer
 from hfchat_gui.conversation.reply_events import (
@@ -74,15 +74,15 @@ class TextGeneration:
         yield ReplyWaiting(WaitReason.ANSWERING_AT_ONCE)
         yield ReplyNoted(_AT_ONCE)
         known = self._left_out.of(sampling.values)
-        for note in (*sampling.notes, *([told(known)] if known else [])):
+        for note in (*sampling.notes, *([left_out_note(known)] if known else [])):
             yield ReplyNoted(note)
         parameters = self._left_out.without({**speech.always, **sampling.values})
         answer = await self._ask(request, parameters)
-        words = read_words(answer.body, answer.headers.get("content-type", ""))
-        if refused := refused_fields(answer.status, words, parameters):
-            await self._left_out.learn(refused)
-            yield ReplyNoted(told(refused))
-            answer = await self._ask(request, self._left_out.without(parameters))
+        while refused := refused_fields(answer.status, _words(answer), parameters):
+            if new := await self._left_out.learn(refused, sampling.values):
+                yield ReplyNoted(left_out_note(new))
+            parameters = self._left_out.without(parameters)
+            answer = await self._ask(request, parameters)
         for event in self._events(answer, request):
             yield event
             await asyncio.sleep(0)  # whoever shows one may take long over it
@@ -109,7 +109,7 @@ class TextGeneration:
         asked = self._asked(request)
         if not 200 <= answer.status < 300:
             raise refusal(answer.status, answer.headers, answer.body, asked)
-        words = read_words(answer.body, answer.headers.get("content-type", ""))
+        words = _words(answer)
         try:
             value = read_json(answer.body)
         except NotJson:
@@ -142,6 +142,10 @@ class TextGeneration:
             path=urlsplit(self._base).path,
             address=self._base,
         )
+
+
+def _words(answer: HttpAnswer) -> ServerWords:
+    return read_words(answer.body, answer.headers.get("content-type", ""))
 
 
 def _as_reply(

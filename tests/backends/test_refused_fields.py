@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from hfchat_gui.backends.refused_fields import LeftOut, refused_fields, told
+from hfchat_gui.backends.refused_fields import LeftOut, left_out_note, refused_fields
 from hfchat_gui.backends.server_words import words_of
 from tests.helpers.running import Run
 
@@ -64,7 +64,7 @@ def test_what_was_refused_is_left_out_and_kept_with_what_was_known(run: Run) -> 
         kept.append(names)
 
     left_out = LeftOut(["seed"], keep)
-    run(left_out.learn(["stop", "seed"]))
+    assert run(left_out.learn(["stop", "seed"], SENT)) == ["stop"]
     assert kept == [("seed", "stop")]
     assert left_out.of(SENT) == ["seed", "stop"]
     assert left_out.without({"stop": 1, "top_p": 2}) == {"top_p": 2}
@@ -74,7 +74,7 @@ def test_without_a_memory_it_holds_for_this_reply(run: Run) -> None:
     left_out = LeftOut()
     run(left_out.learn(["stop"]))
     assert left_out.of(["stop"]) == ["stop"]
-    assert told(["stop", "seed"]) == "This model has no setting for stop, seed; left out."
+    assert left_out_note(["stop", "seed"]) == "This model has no setting for stop, seed; left out."
 
 
 def test_a_refused_length_goes_under_its_other_name_until_that_is_refused_too(run: Run) -> None:

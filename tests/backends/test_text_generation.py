@@ -113,6 +113,31 @@ def test_a_parameter_that_the_model_refuses_is_dropped_once(run: Run) -> None:
         assert len(server.requests) == 4
 
 
+def unused(name: str) -> Answer:
+    said = f"The following `model_kwargs` are not used by the model: ['{name}'] (note: typos)"
+    return Answer.json({"error": said}, 400)
+
+
+def test_parameters_that_are_refused_one_after_the_other_are_dropped_one_by_one(run: Run) -> None:
+    with ScriptedServer() as server:
+        ok = Answer.json([{"generated_text": "Yes."}])
+        server.on("POST", "/", unused("return_full_text"), unused("top_k"), unused("top_p"), ok)
+        events = run(reply(server, asking(top_p=0.5, top_k=7)))
+        sent = [list(asked.json()["parameters"]) for asked in server.requests]
+        assert sent == [
+            ["return_full_text", "top_p", "top_k", "max_new_tokens", "do_sample"],
+            ["top_p", "top_k", "max_new_tokens", "do_sample"],
+            ["top_p", "max_new_tokens", "do_sample"],
+            ["max_new_tokens", "do_sample"],
+        ]
+        # A field of ours that is refused needs no word.
+        assert [event.text for event in events if isinstance(event, ReplyNoted)][1:] == [
+            "This model has no setting for top_k; left out.",
+            "This model has no setting for top_p; left out.",
+        ]
+        assert TextDelta("Yes.") in events
+
+
 def test_a_refused_name_that_was_not_sent_is_not_tried_again(run: Run) -> None:
     with ScriptedServer() as server:
         server.on("POST", "/", Answer.json(UNUSED, 400))
