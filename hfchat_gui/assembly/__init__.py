@@ -21,6 +21,7 @@ from hfchat_gui.local.models import model_folders
 from hfchat_gui.network.addresses import Address, read_address
 from hfchat_gui.network.proxies import taken_apart
 from hfchat_gui.routing.catalogue import Catalogue
+from hfchat_gui.routing.clock import Clock
 from hfchat_gui.routing.hub import router_address
 from hfchat_gui.routing.old_world import modern_ref
 from hfchat_gui.settings.agreements import AgreedCredentials
@@ -73,11 +74,18 @@ class Core:
         await asyncio.gather(self.wire.aclose(), flushed)
 
 
-def assemble(report: Report, *, endpoint: str | None = None, also_found: bool = False) -> Core:
+def assemble(
+    report: Report,
+    *,
+    endpoint: str | None = None,
+    also_found: bool = False,
+    clock: Clock | None = None,
+) -> Core:
     """Build the core; nothing is opened, started or sent yet.
 
     `endpoint`: an address given on the command line. `also_found`: use a token that other tools
-    left. Raises a `ChatError` where there is no home folder, or the address or its key cannot be.
+    left. `clock`: the time that waits are measured by. Raises a `ChatError` where there is no home
+    folder, or the address or its key cannot be.
     """
     paths = Paths.find()
     preferences = PreferencesFile(paths.preferences_file)
@@ -100,6 +108,7 @@ def assemble(report: Report, *, endpoint: str | None = None, also_found: bool = 
             paths.router_list_file,
             router_at.base,
             report,
+            clock or Clock(),
         )
     )
     catalogue = Catalogue(folders, wire, wire)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from hfchat_gui.conversation.ports import Credentials
 from hfchat_gui.conversation.tasks import Report
+from hfchat_gui.routing.clock import Clock
 from hfchat_gui.settings.proxy_keeper import ProxyVault
 from hfchat_gui.settings.servers import ServerList
 from hfchat_gui.store.facts import ServerFactsStore
@@ -25,3 +26,4 @@ class Foundation:
     router_list_file: Path
     router_base: str
     report: Report
+    clock: Clock

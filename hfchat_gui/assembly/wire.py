@@ -38,6 +38,7 @@ def lay(on: Foundation) -> Wire:
             on.folders,
             on.report,
             router_base=on.router_base,
+            clock=on.clock,
             kind_of=_kinds(on.servers),
         ),
         RouterList(client, CacheFile(on.router_list_file), on.router_base),
