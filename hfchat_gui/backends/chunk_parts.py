@@ -5,10 +5,12 @@ Everything in it is a stranger's: whatever is not of the kind that is due counts
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from hfchat_gui.backends.json_reading import count_of
-from hfchat_gui.backends.server_words import name_in, words_of
+from hfchat_gui.backends.masking import masked_name
+from hfchat_gui.backends.server_words import words_of
 from hfchat_gui.conversation.reply_events import ReplyWaiting, Usage, WaitReason
 
 _FIRST = (0, None, "0")
@@ -27,12 +29,12 @@ def first_choice(chunk: Any) -> dict[str, Any] | None:
     return None
 
 
-def reason_in(choice: dict[str, Any]) -> str:
-    """Return why the server says that it stopped, or "" where it has not."""
+def reason_in(choice: dict[str, Any], keys: Iterable[str] = ()) -> str:
+    """Return why the server says that it stopped, without the keys, or "" where it has not."""
     reason = choice.get("finish_reason")
     if not isinstance(reason, str) or reason in _NO_REASON:
         return ""
-    return name_in(reason)
+    return masked_name(reason, keys)
 
 
 def error_in(value: Any, choice: dict[str, Any] | None) -> Any:

@@ -37,7 +37,8 @@ def masked(text: str, keys: Iterable[str], turns: Iterable[str]) -> str:
 
 def masked_name(value: object, keys: Iterable[str]) -> str:
     """Return a name or an id that a server gives, without the keys; "" if it is none."""
-    return masked(name_in(value), keys, ())
+    name = name_in(value)
+    return masked(name, keys, ()) if name else ""
 
 
 def _bare(private: str) -> str:

@@ -58,7 +58,7 @@ class ReplyReader:
         self._decoder = EventDecoder()
         self._output = Output()
         self._reasoning = Reasoning()
-        self._calls = ToolCalls()
+        self._calls = ToolCalls(asked.keys)
         self._has_calls = False
         self._has_delta = False
         self._size = 0
@@ -259,7 +259,7 @@ class ReplyReader:
         if choice is None:
             return
         self._on_delta(self._delta_of(choice))
-        self._reason = reason_in(choice) or self._reason
+        self._reason = reason_in(choice, self._asked.keys) or self._reason
 
     def _delta_of(self, choice: dict[str, Any]) -> dict[str, Any]:
         """Return what a choice adds, under any of its names.

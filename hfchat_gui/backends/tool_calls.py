@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from itertools import islice
 from typing import Any
 
-from hfchat_gui.backends.server_words import name_in
+from hfchat_gui.backends.masking import masked_name
 from hfchat_gui.backends.surrogates import SurrogateJoiner
 from hfchat_gui.conversation.reply_events import ToolCallDelta
 
@@ -15,10 +16,12 @@ _MOST_CALLS = 64
 
 class ToolCalls:
     """Numbers the calls of one reply: a new id under an old index is another call, and so is a
-    name that comes once more when the arguments before it are whole.
+    name that comes once more when the arguments before it are whole. `keys`: texts that no id and
+    no name may say.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, keys: Iterable[str] = ()) -> None:
+        self._keys = tuple(keys)
         self._numbers: dict[int, int] = {}
         self._ids: list[str] = []
         self._arguments: list[list[str]] = []
@@ -44,8 +47,8 @@ class ToolCalls:
     def _piece(self, call: dict[str, Any], at: int) -> ToolCallDelta:
         function = call.get("function")
         function = function if isinstance(function, dict) else {}
-        call_id = name_in(_text(call.get("id")))
-        name = name_in(_text(function.get("name")))
+        call_id = masked_name(_text(call.get("id")), self._keys)
+        name = masked_name(_text(function.get("name")), self._keys)
         arguments = _text(function.get("arguments"))
         number, is_new = self._number(_index(call.get("index"), at), call_id, name)
         if number < _MOST_CALLS:

@@ -36,6 +36,10 @@ def test_only_words_are_reasons(reason: object, read: str) -> None:
     assert reason_in({"finish_reason": reason}) == read
 
 
+def test_no_reason_says_the_key() -> None:
+    assert reason_in({"finish_reason": "no s3cret-key"}, ["s3cret-key"]) == "no …"
+
+
 @pytest.mark.parametrize(
     ("value", "text"),
     [

@@ -114,3 +114,9 @@ def test_arguments_in_lists_in_lists_are_no_fault(depth: int) -> None:
     assert depth == 990 or bool(call.arguments) is (depth == 5)
     [call] = ToolCalls().read({"tool_calls": [{"function": {"arguments": 10**5000}}]})
     assert call.arguments == ""
+
+
+def test_neither_id_nor_name_of_a_call_says_the_key() -> None:
+    reader = ToolCalls(("s3cret-key",))
+    [said] = reader.read(piece(0, "id-s3cret-key", "look_s3cret-key", "{}"))
+    assert (said.id, said.name, said.arguments) == ("id-…", "look_…", "{}")
