@@ -67,6 +67,8 @@ def _number(value: object) -> float | None:
             value = float(value)
         except ValueError:
             return None
+    if isinstance(value, bool):  # Python counts with it
+        return None
     if isinstance(value, int | float) and 0 <= value < float("inf"):
         return float(min(value, _LONGEST))  # cut first: an int may be larger than any float
     return None

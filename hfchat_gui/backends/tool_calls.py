@@ -86,7 +86,7 @@ def _index(value: object, at: int) -> int:
     """Return the index that a call has, or its place in the list where it has none."""
     if isinstance(value, str) and value.isascii() and value.isdigit():
         value = int(value[:9])
-    return value if isinstance(value, int) else at
+    return value if isinstance(value, int) and not isinstance(value, bool) else at
 
 
 def _text(value: object) -> str:

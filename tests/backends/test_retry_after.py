@@ -70,6 +70,8 @@ from hfchat_gui.backends.retry_after import seconds_to_wait, spoken
         ({}, {"estimated_time": 20}, 20.0),
         ({}, {"estimated_time": "20"}, 20.0),
         ({}, {"estimated_time": None}, None),
+        ({}, {"estimated_time": True}, None),
+        ({}, {"retry_after": False, "estimated_time": False}, None),
         ({}, {"estimated_time": [1]}, None),
         ({}, {"estimated_time": 10**400}, 86400.0),
         ({}, {"estimated_time": "9" * 5000}, None),

@@ -120,3 +120,9 @@ def test_neither_id_nor_name_of_a_call_says_the_key() -> None:
     reader = ToolCalls(("s3cret-key",))
     [said] = reader.read(piece(0, "id-s3cret-key", "look_s3cret-key", "{}"))
     assert (said.id, said.name, said.arguments) == ("id-…", "look_…", "{}")
+
+
+def test_true_is_no_index() -> None:
+    begun = {"index": True, "id": "a", "function": {"name": "f", "arguments": "{"}}
+    gone_on = {"index": 0, "function": {"arguments": "}"}}
+    assert calls({"tool_calls": [begun]}, {"tool_calls": [gone_on]}) == [("a", "f", "{}")]
