@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 MAGIC = b"GGUF"
+_LFS_POINTER = b"version https://git-lfs"
 Value = int | float | str | tuple[int, ...]
 
 _STRING, _ARRAY = 8, 9
@@ -37,6 +38,10 @@ _BLOCKS = {
 
 class NotGguf(Exception):
     """The file does not begin like a GGUF."""
+
+
+class LfsPointer(NotGguf):
+    """The file only says where the model is kept: Git LFS has not fetched it."""
 
 
 class BrokenGguf(Exception):
@@ -167,8 +172,10 @@ def read_trained_context(path: Path) -> int | None:
 
 def _counts(reader: _Reader) -> tuple[int, int]:
     """Return how many tensors and how many key-value pairs follow."""
-    if reader.size < len(MAGIC) or reader.take(len(MAGIC)) != MAGIC:
-        raise NotGguf
+    begins = reader.take(min(reader.size, len(MAGIC)))
+    if begins != MAGIC:
+        begins += reader.take(min(reader.size - reader.at, len(_LFS_POINTER) - len(begins)))
+        raise LfsPointer if begins == _LFS_POINTER else NotGguf
     version = reader.count("I")
     if version not in (2, 3):
         raise BrokenGguf(f"its format version is {version}, and 2 and 3 are known")

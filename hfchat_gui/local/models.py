@@ -15,7 +15,7 @@ from hfchat_gui.conversation.errors import (
     NotEnoughMemory,
 )
 from hfchat_gui.conversation.resources import resources_folders
-from hfchat_gui.local.gguf import BrokenGguf, GgufHeader, NotGguf, read_header
+from hfchat_gui.local.gguf import BrokenGguf, GgufHeader, LfsPointer, NotGguf, read_header
 from hfchat_gui.local.listing import STARTER_FILE, ModelListing, window
 from hfchat_gui.local.memory import available_memory
 
@@ -55,6 +55,12 @@ def check_model_file(path: Path) -> GgufHeader:
         header = read_header(path)
     except FileNotFoundError as error:
         raise _missing(path, looked_in=[path.parent]) from error
+    except LfsPointer as error:
+        raise NotAModelFile(
+            f"“{path.name}” is not the model but a Git LFS pointer to it. Fetch the model itself, "
+            "as with “git lfs pull”, or choose another one.",
+            detail="the file begins like a Git LFS pointer",
+        ) from error
     except NotGguf as error:
         raise NotAModelFile(
             f"“{path.name}” is not a model file: it does not begin like a GGUF. "

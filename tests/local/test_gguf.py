@@ -71,7 +71,9 @@ def test_the_end_of_the_tensors_follows_from_type_shape_and_alignment(tmp_path: 
     assert small.end_of_tensors % 64 == 60  # three blocks of 20 bytes
 
 
-@pytest.mark.parametrize("data", [b"", b"GG", b"<!doctype html>", b"PK\x03\x04 and more"])
+@pytest.mark.parametrize(
+    "data", [b"", b"GG", b"<!doctype html>", b"PK\x03\x04 and more", b"version https://git-"]
+)
 def test_another_kind_of_file_is_no_gguf(tmp_path: Path, data: bytes) -> None:
     with pytest.raises(NotGguf):
         read_header(written(tmp_path, data))

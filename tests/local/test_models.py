@@ -121,6 +121,18 @@ def test_a_web_page_saved_as_a_model_is_no_model(tmp_path: Path) -> None:
     assert isinstance(problem(written(tmp_path, b"<html>404</html>")), NotAModelFile)
 
 
+def test_a_pointer_that_git_lfs_left_is_told_as_that(tmp_path: Path) -> None:
+    pointer = f"version https://git-lfs.github.com/spec/v1\noid sha256:{'0' * 64}\nsize 1234\n"
+    error = problem(written(tmp_path, pointer.encode()))
+    assert isinstance(error, NotAModelFile)
+    assert "Git LFS pointer" in error.user_text
+    assert "git lfs pull" in error.user_text
+
+
+def test_an_empty_file_is_no_model_file(tmp_path: Path) -> None:
+    assert "Git LFS" not in problem(written(tmp_path, b"")).user_text
+
+
 def test_a_broken_header_is_damage(tmp_path: Path) -> None:
     error = problem(written(tmp_path, gguf()[:40]))
     assert isinstance(error, ModelFileDamaged)
