@@ -64,10 +64,15 @@ class WireChat:
 
 
 @asynccontextmanager
-async def wire_chat(model: ModelRef, waits: Waits | None = None) -> AsyncIterator[WireChat]:
-    """Open a chat in the home folder of the test; time passes only as somebody waits."""
+async def wire_chat(
+    model: ModelRef, waits: Waits | None = None, endpoint: str | None = None
+) -> AsyncIterator[WireChat]:
+    """Open a chat in the home folder of the test; time passes only as somebody waits.
+
+    `endpoint`: the address that the key in the environment belongs to.
+    """
     faults: list[BaseException] = []
-    core = assemble(faults.append, clock=(waits or Waits()).clock)
+    core = assemble(faults.append, endpoint=endpoint, clock=(waits or Waits()).clock)
     try:
         await core.database.own()
         session = ChatSession(Conversation.new(model), core.wire, core.store, faults.append)
