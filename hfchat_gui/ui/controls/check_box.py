@@ -4,19 +4,28 @@ from __future__ import annotations
 
 from PySide6.QtCore import QPoint, QRectF, QSize
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QCheckBox, QWidget
+from PySide6.QtWidgets import QCheckBox, QSizePolicy, QWidget
 
-from hfchat_gui.ui.controls.marked_button import follow_theme, paint, size_of
+from hfchat_gui.ui.controls.marked_button import (
+    follow_theme,
+    height_of,
+    least_size_of,
+    paint,
+    size_of,
+)
 from hfchat_gui.ui.look.icons import paint_icon
 from hfchat_gui.ui.look.theme import theme
 
 
 class CheckBox(QCheckBox):
-    """Two states, one line of text."""
+    """Two states; its text is broken where one line has no room."""
 
     def __init__(self, text: str, parent: QWidget | None = None) -> None:
         super().__init__(text, parent)
         follow_theme(self)
+        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
 
     # Qt's own names.
 
@@ -24,7 +33,13 @@ class CheckBox(QCheckBox):
         return size_of(self)
 
     def minimumSizeHint(self) -> QSize:
-        return size_of(self)
+        return least_size_of(self)
+
+    def hasHeightForWidth(self) -> bool:
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        return height_of(self, width)
 
     def hitButton(self, position: QPoint) -> bool:
         return self.rect().contains(position)

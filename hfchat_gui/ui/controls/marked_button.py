@@ -1,16 +1,18 @@
-"""What a check box and a radio button of ours have in common: a mark before one line of text."""
+"""What a check box and a radio button of ours have in common: a mark before their text."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtCore import QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPen
 from PySide6.QtWidgets import QAbstractButton
 
 from hfchat_gui.ui.look.fonts import with_text
 from hfchat_gui.ui.look.palette import FOCUS_RING, ICON_SIZE, RADIUS_CONTROL, SPACE_S
 from hfchat_gui.ui.look.theme import theme
+
+_SLACK = 2  # pixels: metrics are rounded, and a line that would just fit is not to be broken
 
 DrawMark = Callable[[QPainter, QRectF, bool], None]
 """Draws the mark into this square, on or off; the painter has the pen and brush of its outline."""
@@ -24,10 +26,28 @@ def follow_theme(button: QAbstractButton) -> None:
 
 
 def size_of(button: QAbstractButton) -> QSize:
-    """Return the room that mark and text take."""
+    """Return the room that mark and text take in one line."""
     metrics = button.fontMetrics()
-    width = metrics.horizontalAdvance(button.text()) + with_text(ICON_SIZE) + 3 * SPACE_S
+    width = metrics.horizontalAdvance(button.text()) + _beside_text() + _SLACK
     return QSize(width, metrics.height() + SPACE_S)
+
+
+def least_size_of(button: QAbstractButton) -> QSize:
+    """Return the least room, where the text is broken between its words."""
+    metrics = button.fontMetrics()
+    longest = max(metrics.horizontalAdvance(word) for word in button.text().split())
+    return QSize(longest + _beside_text(), metrics.height() + SPACE_S)
+
+
+def height_of(button: QAbstractButton, width: int) -> int:
+    """Return the height that the text takes where it is broken to this width."""
+    room = QRect(0, 0, width - _beside_text(), 10_000)
+    flags = int(Qt.TextFlag.TextWordWrap)
+    return button.fontMetrics().boundingRect(room, flags, button.text()).height() + SPACE_S
+
+
+def _beside_text() -> int:
+    return with_text(ICON_SIZE) + 3 * SPACE_S
 
 
 def paint(button: QAbstractButton, draw_mark: DrawMark) -> None:
@@ -44,6 +64,7 @@ def paint(button: QAbstractButton, draw_mark: DrawMark) -> None:
     painter.setBrush(palette.accent if is_on else palette.window)
     draw_mark(painter, QRectF(SPACE_S, (button.height() - side) / 2, side, side), is_on)
     painter.setPen(palette.text)
-    line = button.rect().adjusted(2 * SPACE_S + side, 0, 0, 0)
-    painter.drawText(line, int(Qt.AlignmentFlag.AlignVCenter), button.text())
+    text = button.rect().adjusted(2 * SPACE_S + side, 0, 0, 0)
+    flags = int(Qt.AlignmentFlag.AlignVCenter) | int(Qt.TextFlag.TextWordWrap)
+    painter.drawText(text, flags, button.text())
     painter.end()

@@ -57,6 +57,14 @@ class OfferList(QTreeView):
         """The offer that Enter would choose."""
         return self._rows.offer(self.currentIndex())
 
+    @property
+    def current_note(self) -> str:
+        """What is to be said of the current row, in whole sentences."""
+        row = self._rows.row_at(self.currentIndex())
+        if isinstance(row, Line):
+            return row.text
+        return row.note if isinstance(row, Offer) else ""
+
     def show_rows(self, rows: Sequence[Row], wanted: ModelRef | None = None) -> None:
         """Show these, and make `wanted` the current one, else the first that can be chosen."""
         self._is_showing = True

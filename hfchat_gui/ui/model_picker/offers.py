@@ -13,6 +13,8 @@ from hfchat_gui.ui.wording import cut
 ROUTER_KEY = "router"
 """The key of Hugging Face's list, beside the addresses of the servers."""
 
+_LONGEST_LINE = 1_000  # characters of sentences that are read elsewhere than in the row
+
 
 @dataclass(frozen=True, slots=True)
 class Heading:
@@ -36,7 +38,13 @@ class Line:
     retry: str = ""
 
     def __post_init__(self) -> None:
-        _cut(self, "text")
+        object.__setattr__(self, "text", cut(self.text, _LONGEST_LINE))
+
+    @property
+    def cause(self) -> str:
+        """The first of its sentences: what there is room for in a row."""
+        first, stop, _ = self.text.partition(". ")
+        return cut(first + stop.strip())
 
 
 @dataclass(frozen=True, slots=True)

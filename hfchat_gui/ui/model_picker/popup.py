@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent
-from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from hfchat_gui.conversation.model_ref import ModelRef, Source
 from hfchat_gui.conversation.origin import origin_or_none
@@ -16,8 +16,8 @@ from hfchat_gui.conversation.servers import Server
 from hfchat_gui.conversation.tasks import TaskScope
 from hfchat_gui.ui.controls.buttons import Button
 from hfchat_gui.ui.controls.floating_card import FloatingCard
+from hfchat_gui.ui.controls.search_field import SearchField
 from hfchat_gui.ui.controls.sentence import Sentence
-from hfchat_gui.ui.look.icons import icon
 from hfchat_gui.ui.look.palette import SPACE_S
 from hfchat_gui.ui.look.theme import theme
 from hfchat_gui.ui.model_picker.address_options import AddressOptions
@@ -50,7 +50,7 @@ class ModelPicker(QWidget):
         self._is_open = False
         self._card = FloatingCard(self)
         self._column = QVBoxLayout(self._card.content)
-        self._filter = QLineEdit(self._card)
+        self._filter = SearchField(self._card)
         self._list = OfferList(self._card)
         self._note = Sentence("", "secondary", self._card)
         self._problem = Sentence("", "danger", self._card)
@@ -98,13 +98,9 @@ class ModelPicker(QWidget):
 
     def _build(self) -> None:
         self._filter.setAccessibleName("Find a model")
-        self._filter.setPlaceholderText("Find a model, or type owner/model or an address")
+        self._filter.setPlaceholderText("A name, owner/model, or an address")
         self._filter.setToolTip(
             "Up and Down choose, Right shows a model's providers, Enter takes it"
-        )
-        self._mark = self._filter.addAction(
-            icon("search", theme().palette.text_secondary.name()),
-            QLineEdit.ActionPosition.LeadingPosition,
         )
         column = self._column
         column.setContentsMargins(SPACE_S, SPACE_S, SPACE_S, SPACE_S)
@@ -128,7 +124,6 @@ class ModelPicker(QWidget):
         theme().changed.connect(self._on_theme_changed)
 
     def _on_theme_changed(self) -> None:
-        self._mark.setIcon(icon("search", theme().palette.text_secondary.name()))
         if self._is_open:
             self._place()  # the text may have another size
 
@@ -148,7 +143,7 @@ class ModelPicker(QWidget):
         self._refresh()
 
     def _on_current_changed(self, offer: Offer | None) -> None:
-        self._note.say(offer.note if offer else "")
+        self._note.say(self._list.current_note)
         self._options.show_offer(offer)
         self._place()
         self._list.scrollTo(self._list.currentIndex())

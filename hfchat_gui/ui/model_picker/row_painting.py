@@ -76,7 +76,7 @@ def _paint_line(painter: QPainter, option: QStyleOptionViewItem, row: Line) -> N
         mark = _icon_at(rect, rect.left() + SPACE_S)
         paint_icon(painter, "circle-alert", mark, palette.text_secondary)
     painter.setPen(palette.text_secondary)
-    _write(painter, line, _LEFT, row.text, Qt.TextElideMode.ElideRight)
+    _write(painter, line, _LEFT, row.cause, Qt.TextElideMode.ElideRight)
 
 
 def _paint_offer(

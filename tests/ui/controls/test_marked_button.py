@@ -53,4 +53,14 @@ def test_it_grows_with_the_text(button: QAbstractButton) -> None:
     before = button.sizeHint()
     theme().set_text_size(200)
     assert button.sizeHint().width() > before.width()
-    assert button.minimumSizeHint() == button.sizeHint()
+
+
+def test_the_text_of_a_check_box_is_broken_where_it_has_no_room(qtbot: QtBot) -> None:
+    window = QWidget()
+    qtbot.addWidget(window)
+    box = CheckBox("Send the key over plain http, where others can read it", window)
+    whole = box.sizeHint()
+    assert box.hasHeightForWidth()
+    assert abs(box.heightForWidth(whole.width()) - whole.height()) <= 2
+    assert box.minimumSizeHint().width() < whole.width() / 3
+    assert box.heightForWidth(whole.width() // 2) > 1.5 * whole.height()

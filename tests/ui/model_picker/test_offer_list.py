@@ -54,6 +54,7 @@ def test_the_first_offer_is_current_and_headings_are_passed_over(
     assert _names(models) == LOCAL.name
     models.step(1)
     assert _names(models) == ""  # the line that asks again
+    assert models.current_note == "Nothing answers."
     with qtbot.waitSignal(models.retry_requested) as asked:
         models.choose_current()
     assert asked.args == ["http://localhost:1"]

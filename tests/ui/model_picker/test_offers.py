@@ -13,9 +13,15 @@ _GIANT = "Größe-" * 1_000
 def test_no_text_of_a_row_is_too_long_to_be_drawn() -> None:
     offer = Offer(ModelRef(Source.ADDRESS, _GIANT), _GIANT, _GIANT, (), _GIANT, _GIANT)
     texts = [offer.title, offer.hint, offer.spoken, offer.note]
-    texts += [Heading(_GIANT, _GIANT).text, Heading("", _GIANT).place, Line(_GIANT).text]
+    texts += [Heading(_GIANT, _GIANT).text, Heading("", _GIANT).place, Line(_GIANT).cause]
     assert max(len(text) for text in texts) <= LONGEST
     assert offer.model.name == _GIANT, "what is sent is not cut"
+
+
+def test_a_row_shows_the_first_sentence_of_a_line() -> None:
+    line = Line("gpu.example.org:8000 cannot be reached. Check the address.", "http://x")
+    assert line.cause == "gpu.example.org:8000 cannot be reached."
+    assert Line("Asking Box…").cause == "Asking Box…"
 
 
 def test_only_a_routers_model_with_providers_can_be_opened() -> None:

@@ -11,6 +11,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton, QScrollArea, QTabBar, QWidget
 
+from hfchat_gui.conversation.errors import enter_key
 from hfchat_gui.conversation.servers import Server
 from hfchat_gui.conversation.tasks import TaskScope
 from hfchat_gui.ui.look.theme import theme
@@ -110,6 +111,21 @@ def test_text_that_grows_leaves_the_dialog_on_the_screen(qt_run: Run, qapp: QApp
             await until(lambda: dialog.geometry().bottom() <= screen.bottom())
             assert dialog.height() > 640 or dialog.height() >= screen.height() - 2 * FRAME
             assert screen.contains(dialog.geometry())
+
+    qt_run(scenario())
+
+
+def test_the_form_of_a_server_is_whole_in_the_largest_text(qt_run: Run, qapp: QApplication) -> None:
+    async def scenario() -> None:
+        async with _opened(SettingsPage.SERVERS) as dialog:
+            theme().set_text_size(200)
+            dialog.follow(enter_key("http://far.example.org:8000"))
+            await asyncio.sleep(0.05)
+            areas = [one for one in dialog.findChildren(QScrollArea) if one.isVisible()]
+            for area in areas:
+                content = area.widget()
+                assert content is not None
+                assert content.width() <= area.viewport().width()
 
     qt_run(scenario())
 
