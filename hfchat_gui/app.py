@@ -55,6 +55,7 @@ THEME_VARIABLE = "HFCHAT_THEME"
 STORE_NOTICE = "store"
 COMMAND_LINE_NOTICE = "command line"
 SETTINGS_NOTICE = "settings"
+NETWORK_NOTICE = "network"
 SETTINGS_LOST = (
     "The file of settings was damaged, so HF Chat starts with the usual ones. Your chats are not "
     "touched, and the damaged file is kept beside the new one."
@@ -125,6 +126,7 @@ class _Program:
         self.window = MainWindow(core.chats, ports, self._shutdown.request)
         if core.preferences.was_damaged:
             self.window.say(SETTINGS_NOTICE, SETTINGS_LOST)
+        self.window.say(NETWORK_NOTICE, core.network_note)
         if screenshot is not None and QGuiApplication.platformName() == "offscreen":
             self.window.resize(WANTED)  # there is no screen that it would have to fit on
 

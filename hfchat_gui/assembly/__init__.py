@@ -19,7 +19,7 @@ from hfchat_gui.conversation.tasks import Report
 from hfchat_gui.local.listing import STARTER_FILE
 from hfchat_gui.local.models import model_folders
 from hfchat_gui.network.addresses import Address, read_address
-from hfchat_gui.network.proxies import taken_apart
+from hfchat_gui.network.proxies import no_proxy_note, taken_apart
 from hfchat_gui.routing.catalogue import Catalogue
 from hfchat_gui.routing.clock import Clock
 from hfchat_gui.routing.hub import router_address
@@ -61,6 +61,11 @@ class Core:
     drafts: DraftStore
     wire: LateWire
     chats: Chats
+
+    @property
+    def network_note(self) -> str:
+        """What the person should know of the way to other computers, "" where it is in order."""
+        return no_proxy_note(os.environ, self.proxy.choice)
 
     async def aclose(self) -> None:
         """End replies, then engines and connections beside each other, then close the database."""

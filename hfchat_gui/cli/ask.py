@@ -59,6 +59,8 @@ class _Asking:
         try:
             core = assemble(report, endpoint=self._command.endpoint, also_found=True)
             start_log(core.paths.cache)
+            if core.network_note:
+                complain(f"hfchat: {core.network_note}")
             try:
                 return await self._ask(core)
             finally:

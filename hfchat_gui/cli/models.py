@@ -41,6 +41,8 @@ def _printed(command: Models) -> int:
 
 async def _listed(command: Models) -> tuple[str, int]:
     core = assemble(report, also_found=True)
+    if core.network_note:
+        complain(f"hfchat: {core.network_note}")
     try:
         local = Listed(core.catalogue.local_models())
         servers = core.servers.all

@@ -20,9 +20,10 @@ def is_exempt(place: Origin, listed: str) -> bool:
     return any(_matches(entry, place) for entry in _entries(listed))
 
 
-def unreadable_entries(listed: str) -> list[int]:
-    """Return the places, from 1, of the entries that can mean no host at all."""
-    return [at for at, entry in enumerate(_entries(listed), 1) if not _can_be_read(entry)]
+def unreadable_entries(listed: str) -> dict[int, str]:
+    """Return the entries that can mean no host at all, by their places from 1."""
+    numbered = enumerate(_entries(listed), 1)
+    return {at: entry for at, entry in numbered if not _can_be_read(entry)}
 
 
 def _entries(listed: str) -> Iterator[str]:

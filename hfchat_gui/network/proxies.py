@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import logging
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from urllib.parse import unquote
 
+from hfchat_gui.conversation.characters import printable
 from hfchat_gui.conversation.errors import NO_ACTION, OPEN_PROXY, Action, BadAddress, ProxyFailed
 from hfchat_gui.conversation.origin import bracketed, host_and_port, is_loopback, origin, split_path
 from hfchat_gui.conversation.proxy import ChosenProxy, ProxyChoice, ProxyMode
 from hfchat_gui.conversation.secret import Secret
+from hfchat_gui.conversation.secret_shapes import without_secrets
 from hfchat_gui.network.no_proxy import is_exempt, unreadable_entries
 from hfchat_gui.network.system_proxies import SystemProxies, system_proxies
-
-log = logging.getLogger(__name__)
 
 _SCHEME = re.compile(r"([a-z][a-z0-9+.-]*)://(.*)", re.IGNORECASE | re.DOTALL)
 _HALF_A_SCHEME = re.compile(r"(https?|socks[45]?[ah]?):/", re.IGNORECASE)
@@ -31,6 +31,7 @@ _VARIABLES = [
     spelt(f"{scheme}_proxy") for scheme in ("http", "https", "all") for spelt in (str, str.upper)
 ]
 _LONGEST_SIGN_IN = 255  # bytes; SOCKS has no room for more
+_MOST_TOLD, _LONGEST_QUOTE = 3, 40
 _SOCKS4 = "asks for SOCKS4, which HF Chat does not speak. Most such proxies speak socks5:// too"
 _UNKNOWN = {"socks4": _SOCKS4, "socks4a": _SOCKS4}
 
@@ -103,13 +104,39 @@ def proxy_for(
         return None
     if chosen.choice.mode is ProxyMode.MANUAL:
         return _chosen(url, chosen)
-    listed = environment.get("no_proxy") or environment.get("NO_PROXY") or ""
-    _warn_of(listed)
-    if is_exempt(origin(url), listed):
+    if is_exempt(origin(url), environment.get(_exceptions(environment), "")):
         return None
     if any(environment.get(name, "").strip() for name in _VARIABLES):
         return _of_environment(url, environment)
     return _of_system(url, system())
+
+
+def no_proxy_note(environment: Mapping[str, str], choice: ProxyChoice) -> str:
+    """Return the sentence that names what NO_PROXY holds and means no host, without secrets.
+
+    "" where there is nothing of the kind, or NO_PROXY is not asked.
+    """
+    name = _exceptions(environment)
+    odd = unreadable_entries(environment.get(name, ""))
+    if not odd or choice.mode is not ProxyMode.SYSTEM:
+        return ""
+    told = [f"number {at} (“{_shown(entry)}”)" for at, entry in islice(odd.items(), _MOST_TOLD)]
+    more = len(odd) - len(told)
+    which = ", ".join(told) + (f" and {more} more" if more else "")
+    return (
+        f"The environment variable {name} has entries that mean no host, so they were passed over: "
+        f"{which}. Correct it, then start HF Chat again."
+    )
+
+
+def _shown(entry: str) -> str:
+    """Return an entry as a sentence may quote it: on one line, short, without a sign-in."""
+    return printable(without_secrets(entry.rpartition("@")[2]))[:_LONGEST_QUOTE]
+
+
+def _exceptions(environment: Mapping[str, str]) -> str:
+    """Return the variable that lists what no proxy is for."""
+    return "no_proxy" if environment.get("no_proxy") else "NO_PROXY"
 
 
 def _chosen(url: str, chosen: ChosenProxy) -> Proxy | None:
@@ -180,13 +207,3 @@ def _checked(proxy: Proxy) -> Proxy:
 
 def _unusable(source: ProxySource, reason: str) -> ProxyFailed:
     return ProxyFailed(f"{source.name} {reason}. {source.remedy}", action=source.action)
-
-
-def _warn_of(listed: str) -> None:
-    """Name what was passed over, once for each list, without its text."""
-    if listed not in _WARNED and (places := unreadable_entries(listed)):
-        _WARNED.add(listed)
-        log.warning("NO_PROXY holds entries that mean no host; passed over: number %s", places)
-
-
-_WARNED: set[str] = set()

@@ -50,6 +50,10 @@ def test_this_computer_is_reached_whatever_the_variables_hold() -> None:
             ALL_PROXY="https://user:secret@[", NO_PROXY="fe80::/10,10.0.0.0/8,[",
         )  # fmt: skip
         assert (outcome.code, outcome.stdout) == (0, "ok\n"), outcome.stderr
+        assert outcome.stderr == (
+            "hfchat: The environment variable NO_PROXY has entries that mean no host, so they were "
+            "passed over: number 3 (“[”). Correct it, then start HF Chat again.\n"
+        )
 
 
 @pytest.mark.parametrize(

@@ -197,6 +197,11 @@ def test_a_second_window_says_that_the_chats_are_open_elsewhere_and_sends_nothin
         assert len([one for one in server.requests if one.path == CHAT]) == 1
 
 
+def test_an_entry_of_no_proxy_that_means_nothing_is_named_in_the_window(tmp_path: Path) -> None:
+    with Program(home=tmp_path, environment={"NO_PROXY": "10.0.0.0/99"}) as program:
+        program.find(starts="The environment variable NO_PROXY has entries that mean no host")
+
+
 def test_without_a_display_the_window_says_so_and_names_ask(tmp_path: Path) -> None:
     environment = isolated_environment(tmp_path)
     for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"):

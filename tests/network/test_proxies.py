@@ -7,9 +7,16 @@ import pytest
 from hfchat_gui.conversation.errors import NO_ACTION, OPEN_PROXY, ProxyFailed
 from hfchat_gui.conversation.proxy import ChosenProxy, ProxyChoice, ProxyMode
 from hfchat_gui.conversation.secret import Secret
-from hfchat_gui.network.proxies import HERE, SYSTEM, Proxy, proxy_for, taken_apart, variable
+from hfchat_gui.network.proxies import (
+    HERE,
+    SYSTEM,
+    Proxy,
+    no_proxy_note,
+    proxy_for,
+    taken_apart,
+    variable,
+)
 from hfchat_gui.network.system_proxies import SystemProxies
-from tests.helpers.guards import LogGuard
 
 FAR = "https://example.com/v1"
 
@@ -185,14 +192,24 @@ def test_a_choice_is_taken_apart_before_it_is_kept() -> None:
         taken_apart(ProxyChoice(ProxyMode.MANUAL, "nonsense ["))
 
 
-def test_an_entry_of_no_proxy_that_means_nothing_is_named_once_and_passed_over(
-    caplog: pytest.LogCaptureFixture, log_guard: LogGuard
-) -> None:
-    log_guard.expect("NO_PROXY holds entries")
-    environment = {"HTTPS_PROXY": "p:1", "NO_PROXY": "10.0.0.0/99, ok.example, ]secret["}
-    for _ in range(2):
-        assert proxy_for(FAR, environment) is not None
+@pytest.mark.parametrize("name", ["no_proxy", "NO_PROXY"])
+def test_an_entry_of_no_proxy_that_means_nothing_is_named_and_passed_over(name: str) -> None:
+    environment = {"HTTPS_PROXY": "p:1", name: "10.0.0.0/99, ok.example, ]me:s3cret@odd["}
+    assert proxy_for(FAR, environment) is not None
     assert proxy_for("https://ok.example", environment) is None
-    assert [record.message for record in caplog.records] == [
-        "NO_PROXY holds entries that mean no host; passed over: number [1, 3]"
-    ]
+    assert no_proxy_note(environment, ProxyChoice()) == (
+        f"The environment variable {name} has entries that mean no host, so they were passed "
+        "over: number 1 (“10.0.0.0/99”), number 3 (“odd[”). Correct it, then start HF Chat again."
+    )
+
+
+def test_of_many_such_entries_a_few_are_named() -> None:
+    note = no_proxy_note({"NO_PROXY": ",".join("!" * (50 + at) for at in range(9))}, ProxyChoice())
+    assert f"number 3 (“{'!' * 40}”) and 6 more." in note
+
+
+@pytest.mark.parametrize("mode", [ProxyMode.NONE, ProxyMode.MANUAL])
+def test_where_no_proxy_is_not_asked_it_may_hold_anything(mode: ProxyMode) -> None:
+    assert no_proxy_note({"NO_PROXY": "10.0.0.0/99"}, ProxyChoice(mode)) == ""
+    assert no_proxy_note({"NO_PROXY": "ok.example"}, ProxyChoice()) == ""
+    assert no_proxy_note({}, ProxyChoice()) == ""
