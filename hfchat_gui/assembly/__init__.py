@@ -39,7 +39,7 @@ from hfchat_gui.store.drafts import DraftStore
 from hfchat_gui.store.facts import ServerFactsStore
 
 KEY_VARIABLE = "HFCHAT_API_KEY"
-"""Holds the key for the address that was given on the command line."""
+"""Holds the key for the address on the command line, where that has no password in it."""
 
 LOCAL = "local"
 """The model reference that means the model on this computer."""
@@ -189,7 +189,7 @@ def _credentials(
         others = GivenKey(router.base, router.key, others)
     if endpoint is not None:
         address = read_address(endpoint)
-        key = _key_from_environment() or address.key
+        key = address.key or _key_from_environment()
         others = GivenKey(address.base, key, others) if key else others
     return AgreedCredentials(others, preferences, os.environ)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import os
 import signal
@@ -164,6 +165,18 @@ def test_a_key_goes_to_its_address_and_shows_nowhere() -> None:
         chat = [request for request in server.requests if request.path == CHAT]
         assert chat[0].header("authorization") == "Bearer planted-key-123"
     assert "planted-key-123" not in outcome.stdout + outcome.stderr
+
+
+def test_a_password_in_the_address_goes_before_the_key_of_the_environment() -> None:
+    with ScriptedServer() as server:
+        url = serving(server, Answer.stream(chat_events("Hi")))
+        typed = url.replace("http://", "http://me:planted-word@")
+        outcome = ask("--endpoint", typed, "Hello", HFCHAT_API_KEY="planted-key-123")
+        chat = [request for request in server.requests if request.path == CHAT]
+        basic = base64.b64encode(b"me:planted-word").decode()
+        assert chat[0].header("authorization") == f"Basic {basic}"
+    assert "are this server's key" in outcome.stderr
+    assert "It is used for this run only." in outcome.stderr
 
 
 def test_a_found_token_never_goes_to_a_typed_address() -> None:
