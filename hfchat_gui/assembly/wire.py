@@ -42,7 +42,7 @@ def lay(on: Foundation) -> Wire:
             kind_of=_kinds(on.servers),
         ),
         RouterList(client, CacheFile(on.router_list_file), on.router_base),
-        ServerModels(client, on.credentials, on.servers),
+        ServerModels(client, on.credentials, on.servers, on.clock),
         ServerChecker(client, on.credentials, on.facts),
     )
 

@@ -12,7 +12,10 @@ LONGEST_PAUSE = 60.0
 """Seconds. Who asks for a longer wait is not waited for; of loading, so much is waited at once."""
 
 LOADING_LIMIT = 300.0
-"""Seconds for which a server may load or start while it is asked again and again."""
+"""Seconds for which a server may load or start while a reply is asked for again and again."""
+
+LISTING_LIMIT = 15.0
+"""Seconds for which it may do so while it is asked which models it has."""
 
 _TRIES = {Wait.BUSY: 4, Wait.ONCE: 2, Wait.FLOODED: 4}
 _TRIES_IN_A_FLOOD = 2
@@ -30,11 +33,11 @@ class Pause:
 
 
 class Patience:
-    """Counts the tries of one reply."""
+    """Counts the tries of one question; `limit`: the seconds for which it is asked again."""
 
-    def __init__(self, clock: Clock) -> None:
+    def __init__(self, clock: Clock, limit: float = LOADING_LIMIT) -> None:
         self._clock = clock
-        self._began = clock.now()
+        self._gives_up = clock.now() + limit
         self.tries = 1
 
     def pause_after(self, failure: ChatError) -> Pause | None:
@@ -44,17 +47,15 @@ class Patience:
             return None
         seconds = self._seconds(again)
         now = self._clock.now()
-        is_loading = again.wait is Wait.LOADING
-        if is_loading:
-            gives_up = self._began + LOADING_LIMIT
-            if now + seconds > gives_up:
-                return None
-            reason, attempts = WaitReason.LOADING_MODEL, 0
+        if now + seconds > self._gives_up:
+            return None
+        gives_up: float | None = None
+        if again.wait is Wait.LOADING:
+            reason, attempts, gives_up = WaitReason.LOADING_MODEL, 0, self._gives_up
         else:
-            attempts = _tries(again)
+            reason, attempts = WaitReason.SERVER_BUSY, _tries(again)
             if self.tries >= attempts or (again.after or 0.0) > LONGEST_PAUSE:
                 return None
-            reason, gives_up = WaitReason.SERVER_BUSY, None
         self.tries += 1
         return Pause(
             seconds,

@@ -30,7 +30,7 @@ from hfchat_gui.routing.recognition import (
 
 
 @dataclass(frozen=True, slots=True)
-class Patience:
+class Limits:
     """Seconds for the first question, and for each of those that may remain unanswered."""
 
     first: float
@@ -45,8 +45,8 @@ class Probed:
     is_complete: bool
 
 
-_NEAR = Patience(first=5.0, others=1.3)
-_FAR = Patience(first=20.0, others=6.0)
+_NEAR = Limits(first=5.0, others=1.3)
+_FAR = Limits(first=20.0, others=6.0)
 
 
 class Probe:
@@ -80,14 +80,14 @@ class _Asking:
         self._client = client
         self._base = base
         self._credential = credential
-        self._patience = _NEAR if is_loopback(base) else _FAR
+        self._limits = _NEAR if is_loopback(base) else _FAR
         self.was_kept_waiting = False
         keys = credential.secret.forms() if credential else ()
         has_credential = credential is not None
         self._asked = Asked(host_of(base), has_credential=has_credential, keys=keys, address=base)
 
     async def facts(self) -> ServerFacts:
-        first = await self._fetch("GET", api_url(self._base, "models"), self._patience.first)
+        first = await self._fetch("GET", api_url(self._base, "models"), self._limits.first)
         models = self._judge(first)
         answers = {MODELS: models, **await self._native_answers()}
         listed = listed_models(models)
@@ -135,12 +135,12 @@ class _Asking:
     async def _try(self, method: str, url: str) -> Reading:
         """Ask what may fail: an empty reading where there is no answer in time."""
         try:
-            return read_answer(await self._fetch(method, url, self._patience.others))
+            return read_answer(await self._fetch(method, url, self._limits.others))
         except ChatError as error:
             self.was_kept_waiting |= isinstance(error, TimedOut)
             return Reading()
 
-    async def _fetch(self, method: str, url: str, patience: float) -> HttpAnswer:
+    async def _fetch(self, method: str, url: str, limit: float) -> HttpAnswer:
         return await self._client.fetch(
             HttpRequest(
                 method,
@@ -148,8 +148,8 @@ class _Asking:
                 body={} if method == "POST" else None,
                 credential=self._credential,
                 headers=ECHO,
-                first_byte=patience,
-                silence=patience,
+                first_byte=limit,
+                silence=limit,
             )
         )
 

@@ -7,20 +7,19 @@ from collections import defaultdict
 from collections.abc import Sequence
 from time import monotonic
 
-from hfchat_gui.conversation.errors import ServerBusy
+from hfchat_gui.conversation.errors import ChatError
 from hfchat_gui.conversation.model_ref import ModelInfo, ModelRef, Source
 from hfchat_gui.conversation.ports import Credentials
 from hfchat_gui.conversation.route import ServerFacts, WireKind
 from hfchat_gui.conversation.servers import Servers
 from hfchat_gui.network.client import HttpClient
 from hfchat_gui.network.credentials import Credential
+from hfchat_gui.routing.clock import Clock
+from hfchat_gui.routing.patience import LISTING_LIMIT, Patience
 from hfchat_gui.routing.probe import Probe
 
 KEPT_SECONDS = 180.0
 """How long what a server listed is not asked again."""
-
-LOADING_SECONDS, PAUSE_SECONDS = 15.0, 1.0
-"""How long a server that says it is busy or loading is asked again, and how often."""
 
 
 class ServerModels:
@@ -29,10 +28,17 @@ class ServerModels:
     Those who ask at once for one address share one question; what failed is asked anew each time.
     """
 
-    def __init__(self, client: HttpClient, credentials: Credentials, servers: Servers) -> None:
+    def __init__(
+        self,
+        client: HttpClient,
+        credentials: Credentials,
+        servers: Servers,
+        clock: Clock,
+    ) -> None:
         self._probe = Probe(client)
         self._credentials = credentials
         self._servers = servers
+        self._clock = clock
         self._facts: dict[str, tuple[float, ServerFacts]] = {}
         self._turns: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
 
@@ -62,14 +68,15 @@ class ServerModels:
 
     async def _asked(self, address: str, credential: Credential | None) -> ServerFacts:
         """Ask; a server that is loading its model answers after a while."""
-        until = monotonic() + LOADING_SECONDS
+        patience = Patience(self._clock, LISTING_LIMIT)
         while True:
             try:
                 return (await self._probe.ask(address, credential)).facts
-            except ServerBusy:
-                if monotonic() > until:
+            except ChatError as failure:
+                pause = patience.pause_after(failure)
+                if pause is None:
                     raise
-            await asyncio.sleep(PAUSE_SECONDS)
+            await self._clock.sleep(pause.seconds)
 
 
 def _context(facts: ServerFacts, name: str) -> int | None:

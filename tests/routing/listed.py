@@ -13,7 +13,7 @@ from hfchat_gui.routing.router_list import RouterList
 from hfchat_gui.routing.server_models import ServerModels
 from hfchat_gui.settings.preferences import PreferencesFile
 from hfchat_gui.settings.servers import ServerList
-from tests.routing.core import Keys
+from tests.routing.core import Keys, Waits
 
 
 class Slate:
@@ -61,7 +61,7 @@ async def catalogue(
     """A catalogue whose connections end with the block."""
     client = HttpClient()
     known = servers or ServerList(PreferencesFile(Path("/nowhere/preferences.json")))
-    asked = ServerModels(client, keys or Keys(), known)
+    asked = ServerModels(client, keys or Keys(), known, Waits().clock)
     try:
         yield Catalogue(folders, RouterList(client, Slate(), base), asked)
     finally:

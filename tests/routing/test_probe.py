@@ -226,6 +226,6 @@ def test_a_server_that_never_answers_is_given_up(
 ) -> None:
     from hfchat_gui.routing import probe as module
 
-    monkeypatch.setattr(module, "_NEAR", module.Patience(first=0.3, others=0.3))
+    monkeypatch.setattr(module, "_NEAR", module.Limits(first=0.3, others=0.3))
     server.otherwise(Answer.hang())
     assert isinstance(problem(run, server.url), TimedOut)

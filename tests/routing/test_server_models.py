@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from hfchat_gui.conversation.errors import ServerBusy, SignInNeeded, Unreachable
+from hfchat_gui.conversation.errors import RateLimited, ServerBusy, SignInNeeded, Unreachable
 from hfchat_gui.conversation.model_ref import ModelInfo
 from hfchat_gui.conversation.servers import Server
 from hfchat_gui.network.client import HttpClient
@@ -20,7 +20,7 @@ from hfchat_gui.settings.servers import ServerList
 from tests.helpers.answers import Answer
 from tests.helpers.http_server import ScriptedServer, refused_address
 from tests.helpers.running import Run
-from tests.routing.core import Keys, at
+from tests.routing.core import Keys, Waits, at
 
 PATH = "/v1/models"
 TWO = Answer.json({"data": [{"id": "one"}, {"id": "two"}]})
@@ -33,20 +33,28 @@ def servers(tmp_path: Path) -> ServerList:
 
 
 @asynccontextmanager
-async def asking(servers: ServerList, keys: Keys | None = None) -> AsyncIterator[ServerModels]:
+async def asking(
+    servers: ServerList, keys: Keys | None = None, waits: Waits | None = None
+) -> AsyncIterator[ServerModels]:
     """The models of servers; connections end with the block."""
     client = HttpClient()
     try:
-        yield ServerModels(client, keys or Keys(), servers)
+        yield ServerModels(client, keys or Keys(), servers, (waits or Waits()).clock)
     finally:
         await client.aclose()
 
 
-def of(run: Run, servers: ServerList, address: str, keys: Keys | None = None) -> list[ModelInfo]:
+def of(
+    run: Run,
+    servers: ServerList,
+    address: str,
+    keys: Keys | None = None,
+    waits: Waits | None = None,
+) -> list[ModelInfo]:
     """What one address has."""
 
     async def scenario() -> Sequence[ModelInfo]:
-        async with asking(servers, keys) as models:
+        async with asking(servers, keys, waits) as models:
             return await models.of(address)
 
     return list(run(scenario()))
@@ -120,26 +128,33 @@ def test_a_failure_is_raised_and_asked_anew(run: Run, servers: ServerList) -> No
         of(run, servers, nowhere)
 
 
-def test_the_list_fills_by_itself_once_the_model_is_loaded(
-    run: Run, servers: ServerList, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(server_models, "PAUSE_SECONDS", 0.0)
+def test_the_list_fills_by_itself_once_the_model_is_loaded(run: Run, servers: ServerList) -> None:
     loading = Answer.json({"error": {"code": 503, "message": "Loading model"}}, 503)
+    waits = Waits()
     with ScriptedServer() as server:
         server.on("GET", PATH, loading, loading, TWO)
         server.otherwise(Answer.text("no", 404))
-        assert len(of(run, servers, server.url)) == 2
+        assert len(of(run, servers, server.url, waits=waits)) == 2
+    assert waits.all == [1.0, 2.0]
 
 
+@pytest.mark.parametrize(
+    ("answer", "waited"),
+    [
+        (Answer.json({"error": {"code": 503, "message": "Loading model"}}, 503), [1, 2, 4, 8]),
+        (Answer.json({"error": "overloaded"}, 503), [1, 2, 4]),
+        (Answer.json({"error": "slowly"}, 429, headers={"Retry-After": "20"}), []),
+    ],
+)
 def test_a_server_that_stays_busy_is_told(
-    run: Run, servers: ServerList, monkeypatch: pytest.MonkeyPatch
+    run: Run, servers: ServerList, answer: Answer, waited: list[float]
 ) -> None:
-    monkeypatch.setattr(server_models, "LOADING_SECONDS", 0.0)
-    monkeypatch.setattr(server_models, "PAUSE_SECONDS", 0.01)
+    waits = Waits()
     with ScriptedServer() as server:
-        server.on("GET", PATH, Answer.json({"error": "overloaded"}, 503))
-        with pytest.raises(ServerBusy):
-            of(run, servers, server.url)
+        server.on("GET", PATH, answer)
+        with pytest.raises((ServerBusy, RateLimited)):
+            of(run, servers, server.url, waits=waits)
+    assert waits.all == waited
 
 
 def test_a_server_set_to_the_pipeline_lists_nothing_and_is_not_asked(
