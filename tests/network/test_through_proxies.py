@@ -251,6 +251,7 @@ def test_whose_certificate_is_not_trusted_is_told(
 
 @pytest.mark.usefixtures("trusted")
 def test_a_proxy_without_tls_is_told_as_that(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(line, "CONNECT_LIMIT", 0.5)
     with ScriptedServer() as proxy:
         monkeypatch.setenv("HTTPS_PROXY", f"https://localhost:{proxy.port}")
         told = failure(run, SECURE)
