@@ -22,6 +22,7 @@ from hfchat_gui.conversation.errors import ErrorRecord
 from hfchat_gui.conversation.model_ref import ModelRef, Source
 from hfchat_gui.conversation.ports import FoundToken, TokenStatus
 from hfchat_gui.conversation.servers import Server
+from hfchat_gui.ui.chat.empty_state import EXAMPLES
 from hfchat_gui.ui.controls.sheet import Sheet
 from hfchat_gui.ui.look.theme import theme
 from hfchat_gui.ui.settings_pages.settings_dialog import SettingsDialog, SettingsPage
@@ -106,8 +107,7 @@ def test_the_open_picker(qt_run: Run, opened: Opened, house: House) -> None:
             return _pale(window)
 
     pale = qt_run(scenario())
-    covered = {"Draft a polite note to a late tenant"}  # partly, by the card
-    assert pale.keys() <= covered
+    assert pale.keys() <= set(EXAMPLES)  # the card may lie on a part of them
 
 
 def test_the_settings(qt_run: Run, opened: Opened, house: House) -> None:

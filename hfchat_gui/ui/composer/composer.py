@@ -71,11 +71,6 @@ class Composer(QWidget):
         """What is written: the typed text, and the pieces that go along."""
         return Draft(whole_characters(self._typed.text), self.attached.pieces)
 
-    @property
-    def is_editing(self) -> bool:
-        """Whether an earlier message is being edited."""
-        return not self._editing.isHidden()
-
     def set_draft(self, draft: Draft) -> None:
         """Put `draft` in place of what is there, the cursor at its end."""
         self._reading.wait_to_send(False)
