@@ -45,11 +45,9 @@ from hfchat_gui.backends.waiting_refusals import (
     waking,
 )
 from hfchat_gui.conversation.errors import (
-    NO_ACTION,
     Again,
     ChatError,
     NotAChatServer,
-    PermissionMissing,
     Wait,
 )
 
@@ -131,14 +129,6 @@ def _quoting(error: ChatError, words: ServerWords, asked: Asked) -> ChatError:
     return error
 
 
-def _proxy_password(refusal: Refusal) -> ChatError:
-    return PermissionMissing(
-        f"The proxy on the way to {refusal.asked.host} wants a user name and password. Put them "
-        "into the environment variable that names the proxy, then start HF Chat again.",
-        action=NO_ACTION,
-    )
-
-
 def _status(first: int, last: int | None = None) -> range:
     return range(first, (last or first) + 1)
 
@@ -166,7 +156,6 @@ _TABLE = (
     _Row(_status(403), forbidden),
     _Row(_status(404), model_unknown, _said(r"\bmodel\b")),
     _Row(_status(404, 405), no_chat_there),
-    _Row(_status(407), _proxy_password),
     _Row(_status(410), gone),
     _Row(_status(413), too_big),
     _Row(_status(429), quota, _said(r"insufficient_quota|exceeded your current quota|billing_")),

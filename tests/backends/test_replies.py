@@ -83,7 +83,6 @@ def error(text: str) -> dict[str, str]:
         ),
         (404, None, SERVER, errors.NotAChatServer, "no chat at this address (404)"),
         (405, None, SERVER, errors.NotAChatServer, "(405)"),
-        (407, None, SERVER, errors.PermissionMissing, "proxy"),
         (410, error("no longer supported"), SERVER, errors.NotAChatServer, "gone for good"),
         (413, None, SERVER, errors.RequestRefused, "too large"),
         (429, error("Please log in or use a token"), SERVER, errors.SignInNeeded, "wants a key"),
