@@ -32,7 +32,9 @@ class Dialect:
     more. `unnamed_model`: what to call the model where no name is known. `max_tokens`: the length
     that is sent where none is set. `most_stops`: how many stop strings it takes, None = any
     number. `continuing`: fields with which the last turn, the model's own, is gone on with; None
-    where it is not known whether the server does that.
+    where it is not known whether the server does that. `may_be_a_pipeline`: whether it may hold no
+    chats at the chat route, and take them at the model's own. `needs_a_model`: it answers only
+    where a model is named.
     """
 
     names: Mapping[str, str] = field(default_factory=lambda: _same(*_OPENAI_NAMES))
@@ -46,6 +48,8 @@ class Dialect:
     max_tokens: int | None = None
     most_stops: int | None = None
     continuing: Mapping[str, object] | None = None
+    may_be_a_pipeline: bool = False
+    needs_a_model: bool = False
 
 
 _WITH_USAGE = MappingProxyType({"stream_options": {"include_usage": True}})
@@ -58,6 +62,7 @@ _TABLE: Mapping[str, Dialect] = {
         always=_WITH_USAGE,
         may_refuse=_USAGE,
         most_stops=4,
+        may_be_a_pipeline=True,
     ),
     "hf-router": Dialect(
         efforts={"max": "xhigh"}, always=_WITH_USAGE, may_refuse=_USAGE, most_stops=4
@@ -68,17 +73,20 @@ _TABLE: Mapping[str, Dialect] = {
         always=_WITH_USAGE,
         may_refuse=_USAGE,
         continuing={"add_generation_prompt": False, "continue_final_message": True},
+        needs_a_model=True,
     ),
     "ollama": Dialect(
         efforts={"minimal": "low", "xhigh": "max"},
         always=_WITH_USAGE,
         may_refuse=_USAGE,
         continuing={},
+        needs_a_model=True,
     ),
     "lmstudio": Dialect(
         names=_same(*_OPENAI_NAMES, "top_k", repetition_penalty="repeat_penalty"),
         always=_WITH_USAGE,
         may_refuse=_USAGE,
+        needs_a_model=True,
     ),
     "tgi": Dialect(
         # It takes a presence penalty p for a repetition penalty of 2 + p, which ruins the text.
@@ -88,6 +96,7 @@ _TABLE: Mapping[str, Dialect] = {
         unnamed_model="tgi",  # any name but its own is taken for that of an adapter
         most_stops=4,
         continuing={},
+        may_be_a_pipeline=True,
     ),
     "llama.cpp": Dialect(
         names=_same(*_OPENAI_NAMES, "top_k", "min_p", repetition_penalty="repeat_penalty"),
@@ -96,7 +105,8 @@ _TABLE: Mapping[str, Dialect] = {
         # With thinking on it refuses to go on, although the answer itself has begun.
         continuing={"chat_template_kwargs": {"enable_thinking": False}},
     ),
-    "transformers-serve": Dialect(names=_same(*_BASIC)),  # refuses all others by their names
+    # Refuses all others by their names.
+    "transformers-serve": Dialect(names=_same(*_BASIC), needs_a_model=True),
     # The transformers pipeline: `parameters` of `model.generate`. Unknown ones are refused. Its
     # `stop_sequence` replaces the model's own end mark by the first token of the text alone, so
     # stop strings are cut by us.

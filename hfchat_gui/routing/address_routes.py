@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from hfchat_gui.backends.chat_completions import ChatCompletions
+from hfchat_gui.backends.dialects import dialect
 from hfchat_gui.backends.refused_fields import LeftOut
 from hfchat_gui.backends.text_generation import TextGeneration
 from hfchat_gui.backends.wrong_shape import NoChatRoute, NoTemplate, Unreadable, WantsText
@@ -36,8 +37,6 @@ _TAKES_TEXT = (
     "This model took neither a chat nor messages; the conversation was sent as one plain text. "
     "This is remembered for the address."
 )
-# Servers of which it is known that they hold their chats at the chat route alone have no ladder.
-_MAY_BE_A_PIPELINE = ("", "tgi")
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +103,7 @@ class AddressRoutes:
                     self._messages(place, ()),
                 ]
             return [Rung(first, (WantsText, NoTemplate)), self._text(place)]
-        if used.server not in _MAY_BE_A_PIPELINE:
+        if not dialect(used.server).may_be_a_pipeline:
             return [Rung(first)]
         # Whoever lists models, or was set to hold chats, holds them at the chat route.
         is_sure = bool(place.kind) or (bool(used.models) and not used.server)
@@ -194,7 +193,7 @@ def name_at(model: ModelRef, facts: ServerFacts) -> str:
         return model.name
     if facts.models:
         return facts.models[0]
-    if facts.server in ("ollama", "lmstudio", "vllm", "transformers-serve"):
+    if dialect(facts.server).needs_a_model:
         raise ModelUnknown(
             f"{model.host} lists no model. Load one there, or name the model beside the address."
         )

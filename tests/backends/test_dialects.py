@@ -26,6 +26,17 @@ def test_each_kind_that_can_be_set_has_a_dialect(kind: str) -> None:
     assert dialect(kind) is not dialect("")
 
 
+def test_what_a_kind_needs_and_may_be_stands_in_its_row() -> None:
+    kinds = ("", "hf-router", *SERVER_KINDS)
+    assert {kind for kind in kinds if dialect(kind).may_be_a_pipeline} == {"", "openai", "tgi"}
+    assert {kind for kind in kinds if dialect(kind).needs_a_model} == {
+        "ollama",
+        "lmstudio",
+        "vllm",
+        "transformers-serve",
+    }
+
+
 def test_no_kind_lets_a_sampling_option_pass_for_another_field() -> None:
     for kind in ("", "hf-router", "vllm", "ollama", "lmstudio", "tgi", "llama.cpp", "toolkit"):
         speech = dialect(kind)
