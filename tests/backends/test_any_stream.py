@@ -1,20 +1,22 @@
 """Whatever a server sends, however it is cut: the text is right, and nothing breaks or hangs.
 
-Three kinds of input: replies that were made up first, so that what shall be read is known; streams
-of text that were damaged, which a second reader reads as well; and any other damaged bytes.
+The kinds of input: replies that were made up first, as streams and as whole answers, so that what
+shall be read is known; streams of text that were damaged, which a second reader reads as well; any
+other damaged bytes; and bodies of every other kind that is asked for (`any_bodies`).
 """
 
 from __future__ import annotations
 
 import gzip
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from random import Random
 
 import pytest
 
 from hfchat_gui.backends.reply_reader import Item, ReplyReader
-from hfchat_gui.conversation.errors import ChatError, EmptyAnswer, Interrupted
+from hfchat_gui.conversation.errors import ChatError, EmptyAnswer, Interrupted, ServerFailed
 from hfchat_gui.conversation.reply_events import (
     ReplyFinished,
     TextBecameThinking,
@@ -24,6 +26,9 @@ from hfchat_gui.conversation.reply_events import (
     UsageReported,
 )
 from hfchat_gui.network.content import decoded
+from tests.backends import any_bodies
+from tests.backends.body_plans import in_json, whole_answer
+from tests.backends.damage import compressed, cut, damaged
 from tests.backends.reading import ASKED
 from tests.backends.reference_reader import Reading, reference
 from tests.backends.stream_plans import TAGS, WORDS, Frame, Plan, plan, rendered
@@ -68,47 +73,6 @@ def read(pieces: Sequence[bytes]) -> Seen:
     return Seen(items)
 
 
-def cut(body: bytes, random: Random) -> list[bytes]:
-    """The body in pieces: all of its bytes, or a few borders anywhere."""
-    if random.random() < 0.2:
-        return [body[at : at + 1] for at in range(len(body))]
-    places = sorted(random.randrange(len(body) + 1) for _ in range(random.choice([1, 2, 9])))
-    return [body[a:b] for a, b in zip([0, *places], [*places, len(body)], strict=True)]
-
-
-def compressed(body: bytes, random: Random) -> bytes:
-    """The body as one member of gzip or as several."""
-    members = [body] if random.random() < 0.5 else cut(body, random)
-    return b"".join(gzip.compress(member, 1) for member in members)
-
-
-def damaged(body: bytes, random: Random) -> bytes:
-    """The body with a few bytes changed, lost, doubled, put in or cut off."""
-    for _ in range(random.choice([1, 1, 2, 5])):
-        at, to = sorted(random.randrange(len(body) + 1) for _ in range(2))
-        piece = body[at : min(to, at + random.choice([1, 4, 60]))]
-        put = random.choice(
-            [
-                b"",
-                b"",
-                piece * 2,
-                b"\r",
-                b"\n",
-                b"\n\n",
-                b"\xff",
-                b"\xf0\x9f",
-                b"{",
-                b'"',
-                b"data: ",
-                b"\\ud83d",
-            ]
-        )
-        body = body[:at] + put + body[at + len(piece) :]
-        if random.random() < 0.1:
-            body = body[: random.randrange(len(body) + 1)]
-    return body
-
-
 def check_plan(random: Random) -> None:
     """A reply that was made up is read as it was meant, however its bytes are cut."""
     made = plan(random)
@@ -122,6 +86,19 @@ def check_plan(random: Random) -> None:
     packed, right = compressed(body, random), read([body]).told()
     for pieces in ([packed], cut(packed, random)):
         assert read(list(decoded(pieces, "gzip", "gpu.example"))).told() == right, body
+
+
+def check_whole_plan(random: Random) -> None:
+    """A reply that was made up is read as it was meant from one JSON answer too."""
+    made = replace(plan(random), ending=random.choice(["both", "both", "error"]))
+    body = in_json(whole_answer(made, random), random)
+    seen = _check_cuts(body, random)
+    if made.ending != "error":
+        assert (seen.thinking, seen.text) == (made.thinking, made.text), body
+        assert seen.calls == list(made.calls), body
+        assert seen.usage == (made.usage or (0, 0)), body
+    assert _is_right_end(seen.end, made), (seen.end, body)
+    _check_cuts(damaged(body, random), random)
 
 
 def _is_right_end(end: Item, made: Plan) -> bool:
@@ -186,24 +163,36 @@ def _compare(seen: Seen, right: Reading, body: bytes) -> None:
     assert isinstance(seen.end, kinds[right.end]), (seen.end, body)
 
 
-CHECKS = (check_plan, check_damaged_plan, check_damaged_text)
+STREAMS = (check_plan, check_damaged_plan, check_damaged_text)
+BODIES = (check_whole_plan, *any_bodies.CHECKS)
+CHECKS = (*STREAMS, *STREAMS, *BODIES)
 
 
-def check_all(seeds: Iterator[int] | range) -> None:
+def check_all(checks: Sequence[Callable[[Random], None]], seeds: range) -> None:
     for seed in seeds:
         try:
-            CHECKS[seed % len(CHECKS)](Random(seed))
+            checks[seed % len(checks)](Random(seed))
         except BaseException as fault:
             fault.add_note(f"input {seed}")
             raise
 
 
 def test_hundreds_of_streams_are_read_right() -> None:
-    check_all(range(600))
+    check_all(STREAMS, range(600))
+
+
+def test_hundreds_of_bodies_are_read_right() -> None:
+    check_all(BODIES, range(900))
+
+
+def test_the_checks_see_a_planted_leak_and_an_error_without_a_word() -> None:
+    for error in (ServerFailed(f"It said {any_bodies.KEY}."), ServerFailed("")):
+        with pytest.raises(AssertionError):
+            any_bodies.fits(error, any_bodies.KEY)
 
 
 @pytest.mark.heavy
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize("part", range(8))
-def test_two_hundred_thousand_streams_are_read_right(part: int) -> None:
-    check_all(range(part * 25_000, (part + 1) * 25_000))
+def test_two_hundred_thousand_inputs_are_read_right(part: int) -> None:
+    check_all(CHECKS, range(part * 25_000, (part + 1) * 25_000))
