@@ -99,7 +99,6 @@ def assemble(
     servers, keys = ServerList(preferences), ServerKeyVault(preferences, tokens, keyring)
     router_at = router_address(os.environ)
     credentials = _credentials(keys, endpoint, router_at, preferences)
-    folders = model_folders(paths.data)
     proxy = ProxyVault(preferences, keyring, taken_apart)
     database = Database(paths.data)
     store = ConversationStore(database)
@@ -109,14 +108,13 @@ def assemble(
             ServerFactsStore(database),
             servers,
             proxy,
-            folders,
-            paths.router_list_file,
+            paths,
             router_at.base,
             report,
             clock or Clock(),
         )
     )
-    catalogue = Catalogue(folders, wire, wire)
+    catalogue = Catalogue(model_folders(paths.data), wire, wire)
     return Core(
         paths,
         preferences,

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from hfchat_gui.conversation.ports import Credentials
 from hfchat_gui.conversation.tasks import Report
 from hfchat_gui.routing.clock import Clock
+from hfchat_gui.settings.paths import Paths
 from hfchat_gui.settings.proxy_keeper import ProxyVault
 from hfchat_gui.settings.servers import ServerList
 from hfchat_gui.store.facts import ServerFactsStore
@@ -22,8 +21,7 @@ class Foundation:
     facts: ServerFactsStore
     servers: ServerList
     proxy: ProxyVault
-    folders: Sequence[Path]
-    router_list_file: Path
+    paths: Paths
     router_base: str
     report: Report
     clock: Clock

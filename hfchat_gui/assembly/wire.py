@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from hfchat_gui.assembly.foundation import Foundation
+from hfchat_gui.local.models import model_folders
 from hfchat_gui.network.client import HttpClient
 from hfchat_gui.routing.router import ModelRouter
 from hfchat_gui.routing.router_list import RouterList
@@ -35,13 +36,13 @@ def lay(on: Foundation) -> Wire:
             client,
             on.credentials,
             on.facts,
-            on.folders,
+            model_folders(on.paths.data),
             on.report,
             router_base=on.router_base,
             clock=on.clock,
             kind_of=_kinds(on.servers),
         ),
-        RouterList(client, CacheFile(on.router_list_file), on.router_base),
+        RouterList(client, CacheFile(on.paths.router_list_file), on.router_base),
         ServerModels(client, on.credentials, on.servers, on.clock),
         ServerChecker(client, on.credentials, on.facts),
     )
