@@ -117,7 +117,8 @@ def our_fault(refusal: Refusal) -> ChatError:
     """Return the error for a request that the server cannot even read."""
     return Unreadable(
         f"{refusal.asked.host} could not read the request that HF Chat made ({refusal.status}). "
-        "Please report this with the details; another model may work meanwhile."
+        "Please send a report of this to whoever you have HF Chat from; another model may work "
+        "meanwhile."
     )
 
 

@@ -24,6 +24,7 @@ class ActionKind(StrEnum):
     LEAVE_OUT_OLDEST = "leave_out_oldest"
     SHORTEN_REPLY = "shorten_reply"
     CONTINUE = "continue"
+    COPY_REPORT = "copy_report"
     NONE = "none"
 
 
@@ -31,9 +32,9 @@ class ActionKind(StrEnum):
 class Action:
     """The next step that an error offers: a verb for the button, and what it needs.
 
-    `target` is a page for `OPEN_PAGE`, a number of tokens for `SHORTEN_REPLY`, and the server's
-    address for `ALLOW_PLAIN_HTTP`. For `OPEN_SETTINGS` it is the address of the server whose key is
-    the matter, `PROXY` for the way to other computers, or "" for the Hugging Face token.
+    `target` is a page for `OPEN_PAGE`, a number of tokens for `SHORTEN_REPLY`, what happened for
+    `COPY_REPORT`, and the server's address for `ALLOW_PLAIN_HTTP`. For `OPEN_SETTINGS` it is the
+    address of the server whose key is the matter, `PROXY`, or "" for the Hugging Face token.
     """
 
     kind: ActionKind
@@ -41,7 +42,7 @@ class Action:
     target: str = ""
 
 
-PROXY = "proxy"
+PROXY = "proxy"  # the way to other computers
 
 TRY_AGAIN = Action(ActionKind.RETRY, "Try again")
 OPEN_SETTINGS = Action(ActionKind.OPEN_SETTINGS, "Open settings")
@@ -81,8 +82,8 @@ class Again:
 class ErrorRecord:
     """A failure as a value: what a reply keeps, the store writes and the card shows.
 
-    `other_action`: the second button that overflow alone has; so are the numbers of tokens, where
-    the server named them.
+    `other_action`: the second button that overflow and faults of ours have. The numbers of tokens
+    are there where the server named them.
     """
 
     kind: str
@@ -391,3 +392,9 @@ class InternalFault(ChatError):
 
     kind = "internal"
     action = TRY_AGAIN
+
+    def record(self) -> ErrorRecord:
+        """Return this failure as a value to keep, with a report of it to copy."""
+        what = f"{self.kind}: {self.detail}".removesuffix(": ")
+        report = Action(ActionKind.COPY_REPORT, "Copy a report", what)
+        return replace(super().record(), other_action=report)

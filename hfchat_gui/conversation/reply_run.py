@@ -26,6 +26,7 @@ from hfchat_gui.conversation.reply_events import (
 )
 from hfchat_gui.conversation.route import Route
 from hfchat_gui.conversation.saving import Keeper
+from hfchat_gui.conversation.stray_errors import place_of
 from hfchat_gui.conversation.tasks import Report, TaskScope
 
 JOURNAL_SECONDS = 0.2
@@ -147,6 +148,7 @@ class ReplyRun:
 
 def _own_fault(error: Exception) -> InternalFault:
     return InternalFault(
-        "HF Chat made a mistake while it read this reply. The text so far is kept.",
-        detail=type(error).__name__,
+        "HF Chat made a mistake while it read this reply. The text so far is kept. Try again; if "
+        "it stays so, send a report to whoever you have HF Chat from.",
+        detail=f"{type(error).__name__} in {place_of(error)}".removesuffix(" in "),
     )

@@ -9,6 +9,7 @@ from hfchat_gui.conversation.errors import ChatError
 from hfchat_gui.conversation.secret_shapes import without_secrets
 
 _LONGEST = 200
+_OURS = f"{__name__.partition('.')[0]}."
 # Their messages name what is in the program; those of all others may repeat what it works on,
 # as "invalid literal for int() with base 10: '…'" does.
 _SPEAKING = frozenset(
@@ -35,6 +36,13 @@ def describe(error: BaseException) -> str:
         ]
         link = link.__cause__ or (None if link.__suppress_context__ else link.__context__)
     return "\n".join(lines)
+
+
+def place_of(error: BaseException) -> str:
+    """Return the module of ours and the line where it was last on its way, "" outside of ours."""
+    frames = traceback.walk_tb(error.__traceback__)
+    places = [f"{frame.f_globals.get('__name__')}:{line}" for frame, line in frames]
+    return next((place for place in reversed(places) if place.startswith(_OURS)), "")
 
 
 def cleaned(text: str) -> str:

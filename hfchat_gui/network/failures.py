@@ -223,7 +223,8 @@ def _bad_address(_: Exception, at: Circumstances) -> ChatError:
 def _own_fault(_: Exception, at: Circumstances) -> ChatError:
     # Not the library's words: they can hold a whole header.
     return InternalFault(
-        f"HF Chat made a request to {at.host} that cannot be sent. Please report this fault."
+        f"HF Chat made a request to {at.host} that cannot be sent. Please send a report of this to "
+        "whoever you have HF Chat from."
     )
 
 

@@ -58,7 +58,7 @@ def error(text: str) -> dict[str, str]:
             error("Failed to deserialize the JSON body"),
             SERVER,
             errors.InternalFault,
-            "report this",
+            "send a report",
         ),
         (503, None, ASLEEP, errors.ServerBusy, "was asleep"),
         (502, None, ASLEEP, errors.ServerBusy, "was asleep"),

@@ -53,3 +53,13 @@ def test_a_class_without_a_row_would_be_caught() -> None:
 def test_a_card_has_the_heading_of_its_kind_and_none_for_a_later_one() -> None:
     assert heading(errors.Unreachable.kind) == "The server cannot be reached"
     assert heading("of a later version") == ""
+
+
+def test_a_fault_of_ours_offers_a_report_that_says_what_happened() -> None:
+    record = errors.InternalFault("A mistake.", detail="KeyError in hfchat_gui.a:7").record()
+    assert record.action == errors.TRY_AGAIN
+    report = errors.Action(
+        ActionKind.COPY_REPORT, "Copy a report", "internal: KeyError in hfchat_gui.a:7"
+    )
+    assert record.other_action == report
+    assert errors.InternalFault("A mistake.").record().other_action.target == "internal"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from dataclasses import replace
 
 import pytest
@@ -220,7 +221,10 @@ def test_a_fault_of_our_own_is_reported_and_becomes_an_error_at_the_reply(run: R
         await session.finished()
         error = session.conversation.path[-1].error
         assert error is not None
-        assert (error.kind, error.detail) == ("internal", "ZeroDivisionError")
+        assert error.kind == "internal"
+        assert re.fullmatch(r"ZeroDivisionError in hfchat_gui\.[\w.]+:\d+", error.detail)
+        assert error.other_action.kind is ActionKind.COPY_REPORT
+        assert "secret prompt" not in repr(error)
         assert [type(one) for one in heard] == [ZeroDivisionError]
 
     run(story())

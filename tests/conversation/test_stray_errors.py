@@ -7,7 +7,8 @@ import errno
 import pytest
 
 from hfchat_gui.conversation.errors import ServerFailed
-from hfchat_gui.conversation.stray_errors import cleaned, describe
+from hfchat_gui.conversation.origin import origin
+from hfchat_gui.conversation.stray_errors import cleaned, describe, place_of
 from tests.helpers.secret_shapes import PLANTED, SHAPES, leaked
 
 PROMPT = "a planted prompt"
@@ -74,3 +75,18 @@ def test_frames_are_named_without_their_values() -> None:
     described = describe(caught.value)
     assert "in _fail" in described
     assert __file__ in described
+
+
+def test_the_last_line_of_ours_is_the_place_of_a_fault() -> None:
+    with pytest.raises(AttributeError) as failed:
+        origin(None)  # type: ignore[arg-type]
+    place, _, line = place_of(failed.value).partition(":")
+    assert place == "hfchat_gui.conversation.origin"
+    assert int(line) > 1
+
+
+def test_a_fault_outside_has_no_place() -> None:
+    with pytest.raises(RuntimeError) as failed:
+        _fail()
+    assert place_of(failed.value) == ""
+    assert place_of(RuntimeError()) == ""

@@ -48,10 +48,10 @@ class Notices(QWidget):
     ) -> None:
         """Show that something does not work under `key`, in place of what was there.
 
-        `retry` is what its Try again does; without it there is no such button.
+        `retry` is what its Try again does; without it the other step that it has is offered.
         """
         can_act = error.action.kind is not ActionKind.RETRY or retry is not None
-        action = error.action if can_act else NO_ACTION
+        action = error.action if can_act else error.other_action
         self._want(key, Said(error.message, action), retry)
 
     def say(self, key: str, sentence: str) -> None:

@@ -1,20 +1,34 @@
-"""The ways of the Help menu: the list of shortcuts, and About."""
+"""The ways of the Help menu: the list of shortcuts, and About; and the report of a fault."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
 
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDialog, QWidget
 
 from hfchat_gui.conversation.ports import Preferences
 from hfchat_gui.conversation.tasks import TaskScope
 
+_REPORT_NOTICE = "report"
+_COPIED = (
+    "The report is copied: versions, and where the fault is; no message and no key. Paste it where "
+    "you write about the fault."
+)
+
 
 class HelpWay:
-    """Opens one of them at a time."""
+    """Opens one of them at a time. `say` puts a word under a key above the chat."""
 
-    def __init__(self, window: QWidget, preferences: Preferences, tasks: TaskScope) -> None:
+    def __init__(
+        self,
+        window: QWidget,
+        preferences: Preferences,
+        tasks: TaskScope,
+        say: Callable[[str, str], None],
+    ) -> None:
+        self._say = say
         self._window = window
         self._preferences = preferences
         self._tasks = tasks
@@ -27,6 +41,17 @@ class HelpWay:
     def open_about(self) -> None:
         """Show the versions and licences."""
         self._open(self._about, "about")
+
+    def copy_report(self, what: str) -> None:
+        """Copy the versions and `what` happened, for whoever is told of the fault."""
+        self._tasks.start(self._copy_report(what), "copy a report")
+
+    async def _copy_report(self, what: str) -> None:
+        from hfchat_gui.ui.window.about_facts import about_facts
+
+        facts = await asyncio.get_running_loop().run_in_executor(None, about_facts)
+        QGuiApplication.clipboard().setText(f"{facts.report}\n{what}")
+        self._say(_REPORT_NOTICE, _COPIED)
 
     def _open(self, make: Callable[[], Awaitable[QDialog]], name: str) -> None:
         if not self._is_open:

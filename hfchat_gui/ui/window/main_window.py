@@ -83,7 +83,7 @@ class MainWindow(QWidget):
         self._models = ModelWay(
             self, self._bar.model_button, ports, self._tasks, session=lambda: self.session
         )
-        self._help = HelpWay(self, ports.preferences, self._tasks)
+        self._help = HelpWay(self, ports.preferences, self._tasks, self.say)
         self._export = ExportWay(
             self,
             ports.write_file,
@@ -240,6 +240,7 @@ class MainWindow(QWidget):
             ActionKind.CHOOSE_MODEL: self._models.open,
             ActionKind.OPEN_PAGE: lambda: open_link(action.target),
             ActionKind.NEW_CHAT: self._chats.new,
+            ActionKind.COPY_REPORT: lambda: self._help.copy_report(action.target),
         }
         if deed := deeds.get(action.kind):
             deed()

@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
-from hfchat_gui.conversation.errors import OPEN_SETTINGS, TRY_AGAIN, ErrorRecord
+from hfchat_gui.conversation.errors import OPEN_SETTINGS, TRY_AGAIN, ErrorRecord, InternalFault
 from hfchat_gui.ui.chat.notices import Notice, Notices
 from hfchat_gui.ui.controls.mark import Mark
 
@@ -95,6 +95,14 @@ def test_try_again_does_what_the_notice_was_given(notices: Notices) -> None:
     notices.put("list", _GONE, lambda: done.append("second"))
     _press(notices)
     assert done == ["second"]
+
+
+def test_without_a_way_to_try_again_the_report_of_a_fault_of_ours_is_offered(
+    notices: Notices,
+) -> None:
+    notices.put("fault", InternalFault("A mistake.").record())
+    buttons = [b for b in notices.findChildren(QPushButton) if b.isVisibleTo(notices)]
+    assert [button.text() for button in buttons] == ["Copy a report"]
 
 
 def test_without_a_way_to_try_again_there_is_no_such_button(notices: Notices) -> None:

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 
+from hfchat_gui import __version__
+from hfchat_gui.conversation.errors import InternalFault
+from hfchat_gui.ui.controls.sentence import Sentence
 from hfchat_gui.ui.controls.sheet import Sheet
 from hfchat_gui.ui.window import about_facts
 from hfchat_gui.ui.window.about_dialog import AboutDialog
@@ -67,6 +71,23 @@ def test_a_fault_in_what_about_shows_does_not_end_the_help_menu(
             assert house.reported.pop() is fault
             window._help.open_shortcuts()
             await until(lambda: _open(window))
+
+    qt_run(scenario())
+
+
+def test_a_report_of_a_fault_is_copied_and_that_is_said(qt_run: Run, opened: Opened) -> None:
+    card = InternalFault("A mistake.", detail="KeyError in hfchat_gui.a:7").record().other_action
+
+    async def scenario() -> None:
+        async with opened() as window:
+            QGuiApplication.clipboard().setText("")
+            window._pane.action_requested.emit("some reply", card)
+            await until(QGuiApplication.clipboard().text)
+            first, *_, last = QGuiApplication.clipboard().text().splitlines()
+            assert first == f"HF Chat {__version__}"
+            assert last == "internal: KeyError in hfchat_gui.a:7"
+            said = [label.text() for label in window._pane.notices.findChildren(Sentence)]
+            assert any("The report is copied" in text for text in said)
 
     qt_run(scenario())
 
