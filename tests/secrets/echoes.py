@@ -84,9 +84,11 @@ REFUSALS: Mapping[str, Callable[[str], Answer]] = {
 def good_stream(key: str) -> Answer:
     """A whole reply whose text is harmless, and whose every other field says the key."""
     headers = {"x-request-id": key, "x-inference-provider": key, "inference-id": key}
+    call = {"index": 0, "id": key, "function": {"name": key, "arguments": "{}"}}
     return _stream(
         chat_chunk("Hello", model=key, system_fingerprint=key, provider=key, id=key),
-        chat_chunk(finish_reason="stop", model=key),
+        chat_chunk(delta={"tool_calls": [call]}, model=key),
+        chat_chunk(finish_reason=key, model=key),
         event({"choices": [], "usage": {"prompt_tokens": 1, "completion_tokens": 1}, "id": key}),
         DONE,
         headers=headers,

@@ -20,6 +20,7 @@ from tests.helpers.answers import Answer
 from tests.helpers.http_server import ScriptedServer
 from tests.helpers.running import Run
 from tests.helpers.secret_shapes import PLANTED, leaked
+from tests.routing.core import Waits
 from tests.secrets.echoes import REFUSALS, good_stream, listed_models
 from tests.secrets.watching import Heard, files_that_hold, hearing
 
@@ -59,7 +60,7 @@ def key(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
 async def _ask(address: str) -> str:
     """Ask once, keep it all, and return everything that a front end could show of it."""
     seen: list[ReplyEvent] = []
-    core = assemble(_no_report, endpoint=address)
+    core = assemble(_no_report, endpoint=address, clock=Waits().clock)
     try:
         await core.database.own()
         session = ChatSession(
