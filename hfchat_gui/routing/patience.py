@@ -22,6 +22,7 @@ _TRIES_IN_A_FLOOD = 2
 _PAUSES = (1.0, 2.0, 4.0, 8.0, 15.0)
 _JITTER = 0.25  # of a pause of our own, both ways; what a server asks for is never cut short
 _LATER = 0.1
+_LEAST = 1.0  # who names a shorter wait has none in mind
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +71,7 @@ class Patience:
 
     def _seconds(self, again: Again) -> float:
         chance = self._clock.chance()
-        if again.after is None:
+        if again.after is None or again.after < _LEAST:
             pause = _PAUSES[min(self.tries, len(_PAUSES)) - 1]
             return pause * (1 - _JITTER + 2 * _JITTER * chance)
         after = min(again.after, LONGEST_PAUSE) if again.wait is Wait.LOADING else again.after

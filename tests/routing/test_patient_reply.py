@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncGenerator, Iterator
+from contextlib import aclosing
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
@@ -80,8 +81,9 @@ def ask(run: Run, server: ScriptedServer, model: ModelRef | None = None) -> Told
         async with router(keys, router_base=server.url, waits=waits) as made:
             try:
                 decided = await made.route(model)
-                async for item in decided.backend.reply(request(model)):
-                    told.events.append(item)
+                async with aclosing(decided.backend.reply(request(model))) as reply:
+                    async for item in reply:
+                        told.events.append(item)
             except ChatError as failure:
                 told.failure = failure
 
@@ -126,6 +128,25 @@ def test_a_model_that_never_loads_is_given_up_after_five_minutes(
     assert "It was asked 5 times." in told.failure.user_text
     assert max(told.waits) <= 66
     assert sum(told.waits) <= 300
+
+
+@pytest.mark.parametrize("seconds", [0.0, 0.01])
+def test_a_server_that_names_no_wait_worth_the_name_is_not_hammered(
+    run: Run, server: ScriptedServer, seconds: float
+) -> None:
+    server.on("POST", CHAT, loading(seconds))
+    told = ask(run, server)
+    assert isinstance(told.failure, ServerBusy)
+    assert told.waits[:5] == [1.0, 2.0, 4.0, 8.0, 15.0]
+    assert asked(server) < 30
+
+
+@pytest.mark.parametrize("when", ["0", "0.001", "Thu, 01 Jan 1970 00:00:00 GMT"])
+def test_a_busy_server_that_says_now_is_not_asked_at_once(
+    run: Run, server: ScriptedServer, when: str
+) -> None:
+    server.on("POST", CHAT, busy(429, retry_after=when))
+    assert ask(run, server).waits == [1.0, 2.0, 4.0]
 
 
 def test_an_error_within_a_list_is_waited_for_too(run: Run, server: ScriptedServer) -> None:
