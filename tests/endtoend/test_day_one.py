@@ -43,8 +43,8 @@ def test_a_server_is_added_tested_and_chatted_with(tmp_path: Path, server: Scrip
         program.find("Servers", role="page tab").click()
         program.find("Add a server").press()
         pasted = f" {server.url}/v1/chat/completions "
-        program.find("Address").set_text(pasted)
-        program.find("Name").set_text("My box")
+        program.find("Address", role="text").set_text(pasted)
+        program.find("Name", role="text").set_text("My box")
         program.find("Test").press()
         program.find(starts="Another chat completions server: 1 model")
         program.find("Save").press()
@@ -113,14 +113,16 @@ def test_a_deleted_turn_and_a_deleted_chat_come_back_by_undo(
 
 
 def test_a_second_start_brings_the_first_window_to_the_front(tmp_path: Path) -> None:
-    with Program(home=tmp_path / "one") as first, Program(home=tmp_path / "other") as other:
+    with Program(home=tmp_path / "one") as first:
         [window] = first.root.children()
-        [cover] = other.root.children()
-        cover.wait_until(lambda frame: "active" in frame.states)
-        assert "active" not in window.states
-        subprocess.run(command(), env=first.environment, timeout=20, check=True)
         window.wait_until(lambda frame: "active" in frame.states)
-        cover.wait_until(lambda frame: "active" not in frame.states)
+        with Program(home=tmp_path / "other") as other:
+            [cover] = other.root.children()
+            cover.wait_until(lambda frame: "active" in frame.states)
+            assert "active" not in window.states
+            subprocess.run(command(), env=first.environment, timeout=20, check=True)
+            window.wait_until(lambda frame: "active" in frame.states)
+            cover.wait_until(lambda frame: "active" not in frame.states)
 
 
 def test_a_second_start_hands_its_prompt_over_unsent(
