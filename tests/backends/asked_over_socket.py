@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import aclosing
 from dataclasses import dataclass, field
 
 from hfchat_gui.backends.chat_completions import ChatCompletions
@@ -38,17 +39,18 @@ class Shown:
 
 async def shown(answer: Answer, frame: float = 0.0) -> Shown:
     """Ask once and return what there is in the end."""
-    client, reply = HttpClient(frame), Shown()
+    client, told = HttpClient(frame), Shown()
     with ScriptedServer() as server:
         server.on("POST", "/v1/chat/completions", answer)
         try:
-            async for event in ChatCompletions(client, server.url, "m").reply(REQUEST):
-                _show(event, reply)
+            async with aclosing(ChatCompletions(client, server.url, "m").reply(REQUEST)) as reply:
+                async for event in reply:
+                    _show(event, told)
         except ChatError as error:
-            reply.end, reply.error = type(error).__name__, str(error)
+            told.end, told.error = type(error).__name__, str(error)
         finally:
             await client.aclose()
-    return reply
+    return told
 
 
 def _show(event: object, reply: Shown) -> None:

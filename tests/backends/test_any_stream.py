@@ -27,7 +27,7 @@ from hfchat_gui.conversation.reply_events import (
 )
 from hfchat_gui.network.content import decoded
 from tests.backends import any_bodies
-from tests.backends.body_plans import in_json, whole_answer
+from tests.backends.body_plans import KEY, in_json, whole_answer
 from tests.backends.damage import compressed, cut, damaged
 from tests.backends.reading import ASKED
 from tests.backends.reference_reader import Reading, reference
@@ -186,9 +186,9 @@ def test_hundreds_of_bodies_are_read_right() -> None:
 
 
 def test_the_checks_see_a_planted_leak_and_an_error_without_a_word() -> None:
-    for error in (ServerFailed(f"It said {any_bodies.KEY}."), ServerFailed("")):
+    for error in (ServerFailed(f"It said {KEY}."), ServerFailed("")):
         with pytest.raises(AssertionError):
-            any_bodies.fits(error, any_bodies.KEY)
+            any_bodies.fits(error, KEY)
 
 
 @pytest.mark.heavy

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import aclosing
 from typing import Any
 
 import pytest
@@ -49,7 +50,8 @@ def reply(
             client, server.url, "m", server=kind, left_out=left_out, is_embedded=is_embedded
         )
         try:
-            return [item async for item in backend.reply(asked)]
+            async with aclosing(backend.reply(asked)) as items:
+                return [item async for item in items]
         finally:
             await client.aclose()
 

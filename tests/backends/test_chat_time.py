@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import AbstractAsyncContextManager
+from contextlib import AbstractAsyncContextManager, aclosing
 
 import pytest
 
@@ -28,8 +28,9 @@ def asked(run: Run, backend: ChatCompletions | TextGeneration) -> HttpRequest:
     request = ChatRequest(ModelRef(Source.ADDRESS, "m"), (Turn(Role.USER, "hi"),))
 
     async def scenario() -> None:
-        async for _ in backend.reply(request):
-            pass
+        async with aclosing(backend.reply(request)) as reply:
+            async for _ in reply:
+                pass
 
     with pytest.raises(Asked) as noted:
         run(scenario())

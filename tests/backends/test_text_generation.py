@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import aclosing
 from dataclasses import replace
 
 import pytest
@@ -42,7 +43,8 @@ async def reply(
     try:
         credential = Credential.for_url(server.url, Secret("hf_key"))
         backend = TextGeneration(client, server.url, credential=credential, as_text=as_text)
-        return [event async for event in backend.reply(request)]
+        async with aclosing(backend.reply(request)) as events:
+            return [event async for event in events]
     finally:
         await client.aclose()
 
@@ -177,7 +179,8 @@ def test_a_base_without_a_credential_sends_none(run: Run) -> None:
     async def scenario(server: ScriptedServer) -> None:
         client = HttpClient()
         backend = TextGeneration(client, server.url)
-        assert [event async for event in backend.reply(asking())][-1] == ReplyFinished("stop")
+        async with aclosing(backend.reply(asking())) as events:
+            assert [event async for event in events][-1] == ReplyFinished("stop")
         await client.aclose()
 
     with ScriptedServer() as server:

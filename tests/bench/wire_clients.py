@@ -11,6 +11,7 @@ import json
 import sys
 import time
 from collections.abc import Awaitable, Callable
+from contextlib import aclosing
 from typing import Any
 
 from PySide6.QtWidgets import QApplication
@@ -37,9 +38,10 @@ Client = Callable[[str], Awaitable[int]]
 async def ours(url: str) -> int:
     """The program's own client, as the window has it."""
     client, letters = HttpClient(), 0
-    async for event in ChatCompletions(client, url, "m").reply(REQUEST):
-        if isinstance(event, TextDelta):
-            letters += len(event.text)
+    async with aclosing(ChatCompletions(client, url, "m").reply(REQUEST)) as reply:
+        async for event in reply:
+            if isinstance(event, TextDelta):
+                letters += len(event.text)
     await client.aclose()
     return letters
 

@@ -105,9 +105,11 @@ async def _growth(server: str) -> float:
 
 async def _read(server: str, events: int) -> None:
     client, letters = HttpClient(), 0
-    async for event in ChatCompletions(client, f"{server}/burst/{events}", "m").reply(REQUEST):
-        if isinstance(event, TextDelta):
-            letters += len(event.text)
+    backend = ChatCompletions(client, f"{server}/burst/{events}", "m")
+    async with aclosing(backend.reply(REQUEST)) as reply:
+        async for event in reply:
+            if isinstance(event, TextDelta):
+                letters += len(event.text)
     await client.aclose()
     if letters != events * len(TOKEN):
         raise RuntimeError(f"{letters} letters of {events * len(TOKEN)}")

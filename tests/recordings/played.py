@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 from collections.abc import Sequence
+from contextlib import aclosing
 
 from hfchat_gui.backends.chat_completions import ChatCompletions
 from hfchat_gui.backends.sse import EventDecoder
@@ -64,8 +65,9 @@ async def _read(answer: Answer) -> tuple[list[ReplyEvent], ChatError | None]:
     with ScriptedServer() as server:
         server.on("POST", _PATH, answer)
         try:
-            async for event in ChatCompletions(client, server.url, "m").reply(request):
-                events.append(event)
+            async with aclosing(ChatCompletions(client, server.url, "m").reply(request)) as reply:
+                async for event in reply:
+                    events.append(event)
         except ChatError as error:
             return events, error
         finally:
