@@ -167,13 +167,13 @@ def test_a_server_that_loads_while_it_is_asked_what_it_is(run: Run, server: Scri
     assert told.waiting[0].reason is WaitReason.LOADING_MODEL
 
 
-@pytest.mark.parametrize("ahead", [2, -5])
-def test_a_date_says_how_long_to_wait(run: Run, server: ScriptedServer, ahead: int) -> None:
+def test_a_date_says_how_long_to_wait(run: Run, server: ScriptedServer) -> None:
+    ahead = 5
     when = format_datetime(datetime.now(UTC) + timedelta(seconds=ahead), usegmt=True)
     server.on("POST", CHAT, busy(429, retry_after=when), HELLO)
     told = ask(run, server)
     assert told.text == "ready"
-    assert max(0, ahead - 1.1) <= told.waits[0] <= max(0, ahead * 1.1)
+    assert ahead - 1.1 <= told.waits[0] <= ahead * 1.1
 
 
 def test_without_a_time_the_pauses_grow_and_four_tries_are_all(
