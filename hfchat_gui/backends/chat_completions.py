@@ -19,19 +19,30 @@ from hfchat_gui.backends.stop_strings import stopped_at
 from hfchat_gui.backends.strict_turns import spoken
 from hfchat_gui.conversation.errors import ChatError
 from hfchat_gui.conversation.origin import is_loopback
-from hfchat_gui.conversation.reply_events import ReplyEvent, ReplyFinished, ReplyNoted
+from hfchat_gui.conversation.reply_events import (
+    ReplyEvent,
+    ReplyFinished,
+    ReplyNoted,
+    TextDelta,
+    ThinkingDelta,
+    ToolCallDelta,
+)
 from hfchat_gui.conversation.request import ChatRequest
 from hfchat_gui.network.addresses import api_url, host_of
 from hfchat_gui.network.client import HttpClient, HttpRequest, HttpStream
 from hfchat_gui.network.credentials import Credential
 
 REST_SECONDS = 2.0
-"""How long usage and `[DONE]` are waited for once the server has said why it stopped."""
+"""How long usage and `[DONE]` are waited for once the server has said why it stopped.
+
+Counted anew from each text that comes all the same.
+"""
 
 FIRST_BYTE, WITHOUT_CONTENT = 300.0, 600.0
 """How long the answer of another computer may take to begin, and go on with comments alone."""
 
 _MAY_BE_A_FIELD = (400, 422)
+_CONTENT = (TextDelta, ThinkingDelta, ToolCallDelta)
 _ESSENTIAL = ("model", "messages", "stream")
 
 
@@ -170,8 +181,8 @@ async def _items(stream: HttpStream, asked: Asked) -> AsyncGenerator[Item, None]
     def feed(piece: bytes) -> Sequence[Item]:
         had_reason = reader.has_reason
         items = reader.feed(piece)
-        if reader.has_reason and not had_reason:
-            stream.end_within(REST_SECONDS)
+        if reader.has_reason and (not had_reason or any(isinstance(i, _CONTENT) for i in items)):
+            stream.end_within(REST_SECONDS)  # of some servers each chunk gives a reason
         return items
 
     try:

@@ -51,7 +51,8 @@ async def reply(
     credential = Credential.for_url(server.url, Secret(key)) if key else None
     backend = ChatCompletions(client, server.url, model, server=kind, credential=credential)
     try:
-        return [item async for item in backend.reply(asking(*stop))]
+        async with aclosing(backend.reply(asking(*stop))) as items:
+            return [item async for item in items]
     finally:
         await client.aclose()
 
@@ -80,6 +81,21 @@ def test_a_chat_is_asked_and_answered(run: Run) -> None:
         }
         assert sent.header("authorization") == "Bearer sk-key"
         assert "text/event-stream" in (sent.header("accept") or "")
+
+
+def test_text_that_comes_after_a_reason_to_stop_is_waited_for(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(chat_completions, "REST_SECONDS", 0.4)
+    words = [f"w{number} " for number in range(8)]
+    slowly: list[bytes | str | Step] = []
+    for word in words:
+        slowly += [chat_chunk(word, finish_reason="stop"), Pause(0.15)]
+    with ScriptedServer() as server:
+        server.on("POST", PATH, Answer.stream([*slowly, DONE]))
+        events = run(reply(server))
+        assert text_of(events) == "".join(words)
+        assert events[-1] == ReplyFinished("stop")
 
 
 @pytest.mark.parametrize(
