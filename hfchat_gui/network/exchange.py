@@ -151,16 +151,17 @@ class Exchange:
 
     def _pieces(self, response: httpcore.Response, head: HttpHead) -> Iterator[bytes]:
         host = host_of(head.url)
-        plain = content.decoded(
-            self._body(response), head.headers.get("content-encoding", ""), host
-        )
-        return content.limited(plain, _MOST_BYTES, host, Interrupted)
+        encoding = head.headers.get("content-encoding", "")
+        with self._explaining():
+            plain = content.decoded(self._body(response), encoding, host)
+            for piece in content.limited(plain, _MOST_BYTES, host, Interrupted):
+                self._line.check_reading()  # what is unpacked needs no further read for long
+                yield piece
 
     def _body(self, response: httpcore.Response) -> Iterator[bytes]:
-        with self._explaining():
-            for piece in response.iter_stream():
-                self._line.begin_reading()
-                yield piece
+        for piece in response.iter_stream():
+            self._line.begin_reading()
+            yield piece
 
     @contextlib.contextmanager
     def _explaining(self) -> Iterator[None]:

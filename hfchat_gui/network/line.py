@@ -206,6 +206,11 @@ class Line:
         if self._content_at is None:
             self._content_at = monotonic()
 
+    def check_reading(self) -> None:
+        """Raise `Cut`, or that a limit for what has come is over, though no read blocks."""
+        self.check()
+        self._limit()
+
     def note_content(self) -> None:
         """Note that what came was more than a sign of life."""
         self._content_at = monotonic()
@@ -256,12 +261,16 @@ class Line:
 
     def _limit_of_phase(self) -> float | None:
         if self.phase is Phase.CONNECTING:
-            return CONNECT_LIMIT
+            return CONNECT_LIMIT if self._sent_at is None else self._left_of(CONNECT_LIMIT)
         if self.phase is Phase.READING:
             return self._limit_of_reading()
         if self.first_byte is None or self._sent_at is None:
             return self.first_byte
-        return max(0.001, self._sent_at + self.first_byte - monotonic())
+        return self._left_of(self.first_byte)
+
+    def _left_of(self, limit: float) -> float:
+        """Return what is left of a limit since the last sending, for all of an answer's parts."""
+        return max(0.001, (self._sent_at or 0.0) + limit - monotonic())
 
     def _limit_of_reading(self) -> float | None:
         if self.without_content is None or self._content_at is None:

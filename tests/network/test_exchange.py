@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 import sys
+import time
+from collections.abc import Iterable, Iterator
 
 import pytest
 
-from hfchat_gui.conversation.errors import InternalFault, Interrupted
+from hfchat_gui.conversation.errors import InternalFault, Interrupted, TimedOut
 from hfchat_gui.network import failures
 from hfchat_gui.network.exchange import Exchange
 from hfchat_gui.network.messages import HttpRequest
 from hfchat_gui.network.transport import Transport
 from tests.helpers.http_server import Answer, ScriptedServer, refused_address
 from tests.helpers.running import Run
+
+GZIP = {"Content-Encoding": "gzip"}
 
 
 def test_a_request_cut_before_its_thread_runs_is_never_sent(run: Run) -> None:
@@ -94,5 +99,48 @@ def test_a_fault_in_explaining_ends_the_request_all_the_same(
             assert isinstance(told.value.__context__, ConnectionRefusedError)
             await exchange.ended
             exchange.join(5)
+
+    run(scenario())
+
+
+_BOMB = gzip.compress(b":\n" * 60_000_000, 1)
+
+
+def _endless(pieces: Iterable[bytes]) -> Iterator[object]:
+    """Make nothing of what is read, slowly enough that unpacking would take minutes."""
+    for _ in pieces:
+        time.sleep(0.02)
+        yield from ()
+
+
+@pytest.mark.timeout(30)
+def test_unpacking_ends_at_stop(run: Run) -> None:
+    async def scenario() -> None:
+        with ScriptedServer() as server:
+            server.on("GET", "/", Answer.of(_BOMB, 200, kind="a/b", headers=GZIP))
+            exchange = Exchange(HttpRequest("GET", server.url), Transport, 0.05)
+            exchange.start()
+            await exchange.head()
+            exchange.read(_endless)
+            await asyncio.sleep(0.3)
+            exchange.cut()
+            await asyncio.wait_for(exchange.ended, 2)
+            exchange.join(1)
+
+    run(scenario())
+
+
+@pytest.mark.timeout(30)
+def test_signs_of_life_that_are_already_here_end_like_all_others(run: Run) -> None:
+    async def scenario() -> None:
+        with ScriptedServer() as server:
+            server.on("GET", "/", Answer.of(_BOMB, 200, kind="a/b", headers=GZIP))
+            request = HttpRequest("GET", server.url, without_content=0.5)
+            exchange = Exchange(request, Transport, 0.05)
+            exchange.start()
+            await exchange.head()
+            exchange.read(_endless)
+            with pytest.raises(TimedOut, match="sent no text"):
+                await asyncio.wait_for(exchange.take(), 5)
 
     run(scenario())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
+import time
 from collections.abc import Iterator
 
 import pytest
@@ -20,6 +21,7 @@ from hfchat_gui.conversation.proxy import ChosenProxy, ProxyChoice, ProxyMode
 from hfchat_gui.conversation.secret import Secret
 from hfchat_gui.network import line
 from hfchat_gui.network.client import HttpClient, HttpRequest
+from tests.helpers.answers import Pause
 from tests.helpers.http_server import Answer, Hold, ScriptedServer, refused_address
 from tests.helpers.running import Run
 from tests.network.asking import answer, answers, cancelled_after, client, failure, key_for
@@ -283,6 +285,22 @@ def test_a_proxy_that_says_nothing_is_given_up(
         proxy.otherwise(Answer.hang())
         monkeypatch.setenv("ALL_PROXY", f"{scheme}://127.0.0.1:{proxy.port}")
         told = failure(run, SECURE)
+    assert type(told) is ProxyFailed
+    assert "does not answer in time" in told.user_text
+
+
+@pytest.mark.timeout(20)
+def test_a_proxy_that_dribbles_its_answer_is_given_up(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(line, "CONNECT_LIMIT", 0.5)
+    dribbling = [step for _ in range(60) for step in (b"H", Pause(0.2))]
+    with ScriptedServer() as proxy:
+        proxy.otherwise(Answer.raw(*dribbling))
+        monkeypatch.setenv("ALL_PROXY", f"http://127.0.0.1:{proxy.port}")
+        began = time.monotonic()
+        told = failure(run, SECURE)
+        assert time.monotonic() - began < 5
     assert type(told) is ProxyFailed
     assert "does not answer in time" in told.user_text
 
