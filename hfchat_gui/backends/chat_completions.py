@@ -103,7 +103,8 @@ class ChatCompletions:
                             yield item
                 else:
                     said = await stream.body()
-                    refused = self._refused(body, stream, said, asked)
+                    # Comparing a long text with a long chat takes its time.
+                    refused = await asyncio.to_thread(self._refused, body, stream, said, asked)
                     if new := await self._left_out.learn(refused, sampling.values):
                         yield ReplyNoted(left_out_note(new))
                     body = self._left_out.without(body)

@@ -29,9 +29,8 @@ def masked(text: str, keys: Iterable[str], turns: Iterable[str]) -> str:
     for key in filter(None, map(_bare, keys)):
         for start, end in _whole(key, bare):
             covered[start:end] = b"\1" * (end - start)
-    for turn in map(_bare, turns):
-        for start, end in _shared(turn, bare):
-            covered[start:end] = b"\1" * (end - start)
+    for start, end in _shared(list(map(_bare, turns)), bare):
+        covered[start:end] = b"\1" * (end - start)
     return without_secrets(_without(text, covered))
 
 
@@ -71,20 +70,25 @@ def _whole(private: str, said: str) -> Iterator[tuple[int, int]]:
         at = said.find(private, at + 1)
 
 
-def _shared(turn: str, said: str) -> Iterator[tuple[int, int]]:
-    """Yield what `said` has in common with a turn: all of a short one, long parts of others."""
-    if len(turn) < 2 * _BLOCK:
-        if len(turn) >= _SHORTEST_TURN:
+def _shared(turns: list[str], said: str) -> Iterator[tuple[int, int]]:
+    """Yield what `said` has in common with turns: all of a short one, long parts of others.
+
+    One walk for all of them: a chat may have hundreds.
+    """
+    places: dict[str, tuple[str, int]] = {}
+    for turn in dict.fromkeys(turns):
+        if len(turn) >= 2 * _BLOCK:
+            for at in range(0, len(turn) - _BLOCK + 1, _BLOCK):
+                places.setdefault(turn[at : at + _BLOCK], (turn, at))
+        elif len(turn) >= _SHORTEST_TURN:
             yield from _whole(turn, said)
-        return
-    blocks = range(0, len(turn) - _BLOCK + 1, _BLOCK)
-    places = {turn[at : at + _BLOCK]: at for at in reversed(blocks)}  # the first of equal ones
     at = 0
     while at <= len(said) - _BLOCK:
-        place = places.get(said[at : at + _BLOCK])
-        if place is None:
+        found = places.get(said[at : at + _BLOCK])
+        if found is None:
             at += 1
             continue
+        turn, place = found
         before = _alike(
             range(at - 1, max(-1, at - _BLOCK), -1), range(place - 1, -1, -1), said, turn
         )

@@ -83,7 +83,7 @@ class TextGeneration:
                 yield ReplyNoted(left_out_note(new))
             parameters = self._left_out.without(parameters)
             answer = await self._ask(request, parameters)
-        for event in self._events(answer, request):
+        for event in await asyncio.to_thread(self._events, answer, request):
             yield event
             await asyncio.sleep(0)  # whoever shows one may take long over it
 

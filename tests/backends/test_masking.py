@@ -71,3 +71,21 @@ def test_a_long_chat_is_compared_in_no_time() -> None:
     began = time.process_time()
     assert "lorem" not in masked("no: " + turns[5][:50_000], ["key"], turns)
     assert time.process_time() - began < 2
+
+
+def test_a_long_chat_is_taken_out_of_a_long_text_in_one_walk() -> None:
+    words = [f"word{number}" for number in range(300)]
+    turns = [" ".join([f"turn{at}", *words[at % 7 :]]) for at in range(400)]
+    said = " ".join(f"{number:x} is not it." for number in range(5000)) + turns[399]
+    began = time.process_time()
+    told = masked(said, ("s3cret",), turns)
+    assert time.process_time() - began < 2.0
+    assert "word" not in told
+    assert told.startswith("0 is not it. 1 is not it.")
+
+
+def test_what_two_turns_share_is_taken_out_whole_of_either() -> None:
+    begins = "The same words at the beginning of both, "
+    turns = [begins + "and then the first of two ends.", begins + "but here the second goes on."]
+    for turn in turns:
+        assert masked(f"bad input: {turn} (400)", (), turns) == "bad input: … (400)"
