@@ -1,4 +1,4 @@
-"""The model on this computer: a character that is cut, and nobody else is contacted."""
+"""Models on this computer: a character that is cut, broken files, and nobody else contacted."""
 
 from __future__ import annotations
 
@@ -13,8 +13,11 @@ import pytest
 from hfchat_gui.conversation.message import Message, ReplyState
 from hfchat_gui.conversation.model_ref import ModelRef, Source
 from hfchat_gui.conversation.request import SamplingOptions
+from hfchat_gui.settings.paths import Paths
 from tests.endtoend.program import STARTER_MODEL, command, surroundings
-from tests.endtoend.wire_chat import wire_chat
+from tests.endtoend.wire_chat import CHAT, wire_chat
+from tests.helpers.answers import Answer
+from tests.helpers.chat_stream import chat_events
 from tests.helpers.http_server import ScriptedServer
 from tests.helpers.running import Run
 from tests.helpers.tracing import Event, needs_strace, trace
@@ -31,7 +34,9 @@ def test_a_reply_that_the_limit_ends_within_a_character_is_kept_without_the_half
             found = []
             for tokens in range(2, 6):
                 extra = json.dumps({"grammar": f'root ::= "{SAID}"'})
-                chat.session.set_sampling(SamplingOptions(max_tokens=tokens, extra=extra))
+                chat.session.set_sampling(
+                    SamplingOptions(max_tokens=tokens, temperature=0, extra=extra)
+                )
                 found.append(await chat.ask("hi"))
             return found
 
@@ -41,6 +46,37 @@ def test_a_reply_that_the_limit_ends_within_a_character_is_kept_without_the_half
         (ReplyState.COMPLETE, "length")
     }
     assert all(reply.ended_early for reply in replies)
+
+
+def test_files_that_are_no_whole_models_are_named_and_others_still_answer(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, server: ScriptedServer
+) -> None:
+    monkeypatch.setenv("HFCHAT_HOME", str(tmp_path))
+    folder = Paths.find().data / "models"
+    folder.mkdir(parents=True)
+    with STARTER_MODEL.open("rb") as starter:
+        begin = starter.read(1024)
+    pointer = b"version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 9\n"
+    files = {"pointer": pointer, "empty": b"", "begun": begin}
+    for name, content in files.items():
+        (folder / f"{name}.gguf").write_bytes(content)
+    server.on("POST", CHAT, Answer.stream(chat_events("still here")))
+
+    async def story() -> list[Message]:
+        async with wire_chat(ModelRef(Source.LOCAL, "pointer")) as chat:
+            found = []
+            for name in files:
+                chat.session.set_model(ModelRef(Source.LOCAL, name))
+                found.append(await chat.ask("hi"))
+            chat.session.set_model(ModelRef(Source.ADDRESS, "m", server.url))
+            return [*found, await chat.ask("and you?")]
+
+    *failed, answered = run(story())
+    errors = [reply.error for reply in failed if reply.error is not None]
+    assert [error.kind for error in errors] == ["model_format", "model_format", "model_damaged"]
+    assert "Git LFS pointer" in errors[0].message
+    assert all(name in error.message for name, error in zip(files, errors, strict=True))
+    assert (answered.text, answered.state) == ("still here", ReplyState.COMPLETE)
 
 
 def contacted(calls: Sequence[Event]) -> set[str]:
