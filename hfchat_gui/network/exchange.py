@@ -142,7 +142,12 @@ class Exchange:
                     self._handover.put(item)
         finally:
             self._line.detach()
-            response.close()
+            self._close(response)
+
+    def _close(self, response: httpcore.Response) -> None:
+        from hfchat_gui.network.transport import close
+
+        close(response)
 
     def _head_of(self, response: httpcore.Response, url: str) -> HttpHead:
         from hfchat_gui.network.transport import all_headers

@@ -8,6 +8,7 @@ import os
 import re
 import threading
 from collections.abc import Iterator, Mapping
+from typing import Any
 from urllib.parse import quote, urlsplit
 
 import httpcore
@@ -161,6 +162,19 @@ def _target(url: str) -> str:
     parts = urlsplit(url)
     query = f"?{parts.query}" if parts.query else ""
     return quote(f"{parts.path or '/'}{query}", safe=_IN_TARGET)
+
+
+def close(response: httpcore.Response) -> None:
+    """Let an answer go; close a connection on which more than the answer came.
+
+    The library would keep the rest, and take it for the answer to the next request.
+    """
+    stream: Any = response.stream
+    for name in ("_stream", "_connection", "_h11_state"):
+        stream = getattr(stream, name)
+    if stream.trailing_data[0]:
+        response.extensions["network_stream"].close()
+    response.close()
 
 
 def header(response: httpcore.Response, name: str) -> str:

@@ -14,7 +14,7 @@ from hfchat_gui.network.transport import _core_request
 from tests.helpers.answers import HangUp, Pause
 from tests.helpers.http_server import Answer, ScriptedServer
 from tests.helpers.running import Run
-from tests.network.asking import answer, answers, failure, key_for
+from tests.network.asking import answer, answers, client, failure, key_for
 from tests.network.tls_front import TlsFront
 
 # --- credentials ---------------------------------------------------------------------------------
@@ -139,3 +139,25 @@ def test_a_zone_is_kept_out_of_the_host_header() -> None:
         HttpRequest("GET", "http://[fe80::1%eth0]:8080/x"), "http://[fe80::1%eth0]:8080/x"
     )
     assert dict(request.headers)[b"Host"] == b"[fe80::1]:8080"
+
+
+@pytest.mark.parametrize(
+    "twice",
+    [
+        b"HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\none" * 2,
+        b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\none\r\n0\r\n\r\n" * 2,
+        b"HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\none and what nobody announced",
+    ],
+    ids=["length", "chunks", "too short a length"],
+)
+def test_what_comes_behind_an_answer_is_not_taken_for_the_next_one(run: Run, twice: bytes) -> None:
+    async def scenario() -> None:
+        with ScriptedServer() as server:
+            server.on("POST", "/", Answer.raw(twice), Answer.text("two"))
+            async with client() as http:
+                first = await http.fetch(HttpRequest("POST", server.url, {}))
+                second = await http.fetch(HttpRequest("POST", server.url, {}))
+                assert (first.body, second.body) == (b"one", b"two")
+            assert len(server.requests) == 2
+
+    run(scenario())
