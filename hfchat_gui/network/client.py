@@ -87,7 +87,8 @@ class HttpStream:
         """Return the whole body, decoded; raise `ServerFailed` above `limit` bytes."""
         self._exchange.read(_collecting(limit, host_of(self.url)), frame=0.0)
         [whole] = await self._exchange.take()
-        return cast("bytes", whole)
+        said = cast("bytes", whole)
+        return said if 200 <= self.status < 300 else self._exchange.hushed(said)
 
 
 class HttpClient:

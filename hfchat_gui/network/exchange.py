@@ -88,6 +88,14 @@ class Exchange:
             await asyncio.wait([self.ended])
             raise
 
+    def hushed(self, said: bytes) -> bytes:
+        """Return what a proxy on the way may have said, without the password it was given."""
+        proxy = self._line.proxy
+        if proxy is None:
+            return said
+        text = said.decode("utf-8", "surrogateescape")
+        return proxy.hushed(text).encode("utf-8", "surrogateescape")
+
     def end_within(self, seconds: float) -> None:
         """Break off the body if it still goes on then; from any thread."""
         self._line.end_within(seconds)

@@ -60,6 +60,15 @@ class Proxy:
         """Whether the proxy itself is reached over TLS."""
         return self.url.startswith("https:")
 
+    def hushed(self, words: str) -> str:
+        """Return words that came by way of this proxy without its password, however encoded."""
+        if self.password is None:
+            return words
+        login = Secret(f"{self.user}:{self.password.reveal()}")
+        for form in sorted((*login.forms(), *self.password.forms()), key=len, reverse=True):
+            words = re.sub(re.escape(form) + "=*", "…", words, flags=re.IGNORECASE)
+        return words
+
     @property
     def place(self) -> str:
         """Host and port, as a person should read them."""

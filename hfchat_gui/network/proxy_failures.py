@@ -17,7 +17,8 @@ _TRIED = re.compile(r"^5\d\d|could not connect", re.IGNORECASE)
 
 def refused(error: Exception, proxy: Proxy | None, host: str) -> ProxyFailed:
     """Return what to tell of a proxy that answered, but not by letting the request through."""
-    words = printable(str(error)[:80]).rstrip(".") or type(error).__name__
+    said = proxy.hushed(str(error)) if proxy else str(error)
+    words = printable(said[:80]).rstrip(".") or type(error).__name__
     if _WANTS_SIGN_IN.search(words):
         return _sign_in(proxy, host)
     name = _name(proxy, host)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import errno
 import socket
 import ssl
@@ -109,6 +110,18 @@ def test_what_is_no_fault_of_the_proxy_is_not_put_on_it(
     error: Exception, phase: Phase, kind: type[ChatError]
 ) -> None:
     assert type(told(error, PLAIN, phase)) is kind
+
+
+@pytest.mark.parametrize(
+    "echo",
+    ["s3cret-word", "me:s3cret-word", "S3CRET-WORD", base64.b64encode(b"me:s3cret-word").decode()],
+)
+@pytest.mark.parametrize("status", [403, 503, 404])
+def test_a_proxy_that_repeats_its_password_is_quoted_without_it(echo: str, status: int) -> None:
+    proxy = Proxy("http://proxy.example:3128", HERE, "me", Secret("s3cret-word"))
+    failure = told(httpcore.ProxyError(f"{status} Denied {echo} pw"), proxy)
+    assert isinstance(failure, ProxyFailed)
+    assert "Denied … pw" in failure.user_text
 
 
 def test_what_a_proxy_says_steers_nothing() -> None:

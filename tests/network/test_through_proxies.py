@@ -111,6 +111,19 @@ def test_a_proxy_that_wants_a_sign_in_is_an_error_of_its_own(
         assert "secret" not in told.user_text + told.detail
 
 
+@pytest.mark.parametrize("status", [400, 403, 503])
+def test_the_page_of_a_proxy_that_repeats_its_password_comes_without_it(
+    run: Run, monkeypatch: pytest.MonkeyPatch, status: int
+) -> None:
+    with ScriptedServer() as proxy:
+        said = "Denied: me s3cret-word, Basic bWU6czNjcmV0LXdvcmQ="
+        proxy.otherwise(Answer.text(said, status))
+        monkeypatch.setenv("ALL_PROXY", f"http://me:s3cret-word@127.0.0.1:{proxy.port}")
+        assert answer(run, PLAIN).body.decode() == "Denied: me …, Basic …"
+        monkeypatch.setenv("ALL_PROXY", f"http://127.0.0.1:{proxy.port}")
+        assert answer(run, PLAIN).body == said.encode()
+
+
 def test_a_name_that_is_not_ascii_signs_in_too(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     with ScriptedServer() as proxy:
         proxy.on("GET", PLAIN.url, Answer.text("through"))
