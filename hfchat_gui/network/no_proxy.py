@@ -11,7 +11,7 @@ from hfchat_gui.conversation.origin import Origin, number_of, origin_or_none
 
 _SEPARATORS = re.compile(r"[,;|\s]+")
 _NETWORK = re.compile(r"[0-9a-fA-F:.]+/[^/]*")
-_PORT = re.compile(r"(.+):(\d+)")
+_PORT = re.compile(r"(.+):([0-9]{1,5})")
 _PLAIN_NAMES = "<local>"  # as Windows writes it
 
 

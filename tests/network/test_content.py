@@ -66,6 +66,25 @@ def test_damage_is_told() -> None:
         list(decoded([b"no gzip"], "gzip", "h"))
 
 
+@pytest.mark.parametrize("size", [1, 7, 10_000])
+@pytest.mark.parametrize("encoding", ["gzip", "deflate"])
+def test_what_came_before_a_damage_is_kept(size: int, encoding: str) -> None:
+    text = b"hello " * 500
+    whole = gzip.compress(text) if encoding == "gzip" else zlib.compress(text)
+    content = decoded(pieces(whole[:-4] + b"abcd", size), encoding, "h")
+    kept = b""
+    while len(kept) < len(text):
+        kept += next(content)
+    assert kept == text
+    with pytest.raises(ServerFailed, match="damaged"):
+        next(content)
+
+
+def test_an_answer_packed_without_end_is_the_servers_fault() -> None:
+    with pytest.raises(ServerFailed, match="not asked for"):
+        list(decoded([b"x"], ", ".join(["gzip"] * 5000), "h"))
+
+
 def test_a_cut_answer_is_told() -> None:
     with pytest.raises(Interrupted, match="cut off"):
         list(decoded([gzip.compress(b"hello")[:-4]], "gzip", "h"))

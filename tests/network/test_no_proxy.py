@@ -54,6 +54,8 @@ def test_a_host_is_exempt_by_its_name(listed: str) -> None:
         "api",
         "10.0.0.0/99",
         ".",
+        "api.example.com:" + "4" * 5000,
+        "api.example.com:" + "0" * 5000 + "443",
     ],
 )
 def test_another_is_not(listed: str) -> None:
@@ -101,5 +103,5 @@ def test_others_do_not(url: str, listed: str) -> None:
 def test_entries_that_can_mean_no_host_are_found() -> None:
     good = "*, .a.b, *.c, <local>, 10.0.0.0/8, fe80::/10, [::1]:8080, d:1, https://e, 10.*, münchen"
     assert unreadable_entries(good) == {}
-    bad = {2: "10.0.0.0/99", 3: "[::1", 4: "b!", 5: "fe80::/200"}
+    bad = {2: "10.0.0.0/99", 3: "[::1", 4: "b!", 5: "fe80::/200", 6: "d:" + "9" * 5000}
     assert unreadable_entries(", ".join(["a", *bad.values()])) == bad
