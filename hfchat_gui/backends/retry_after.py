@@ -19,10 +19,18 @@ _RESET = "x-ratelimit-reset"
 _LIMIT_FIELD = re.compile(r"(?:^|[;,\s])(?:t|reset)=(\d+)")
 _REMAINING = re.compile(r"(?:^|[;,\s])(?:r|remaining)=(\d+)")
 _IN_WORDS = re.compile(
-    r"(?:try again|retry|wait) (?:in |after )?(?:about )?"
-    r"((?:\d{1,6}(?:\.\d{1,6})?(?:ms|[dhms]))+|\d{1,6}(?:\.\d{1,6})?)(?: ?(seconds?|minutes?)?)",
+    r"(?:try again|retry|wait) (?:in |after |for )?(?:about |at least |another )?(?=\d|an? )",
     re.IGNORECASE,
 )
+# Part of a time, such as “1 minute and ”, “250ms” or, of a range, “2-3 hours”.
+_PART = re.compile(
+    r"(?:(\d{1,6}(?:\.\d{1,6})?)(?: ?(?:-|–|to) ?\d{1,6})?|an?\b)[ -]?"
+    r"(?:(d|days?)|(h|hrs?|hours?)|(m|mins?|minutes?)|(s|secs?|seconds?)|(ms|milliseconds?))"
+    r"(?![a-z])\.?(?:, )?(?: ?and )? ?",
+    re.IGNORECASE,
+)
+_BARE_SECONDS = re.compile(r"\d{1,6}(?:\.\d{1,6})?(?!\w|-\d|[:.]\d)")
+_MOST_PARTS = 4
 _MOST_READ = 4000
 
 
@@ -138,10 +146,22 @@ def _relayed(fields: Mapping[str, Any]) -> float | None:
 
 
 def _in_words(fields: Mapping[str, Any]) -> float | None:
-    """Read “Please try again in 7.66s”."""
-    error = fields.get("error")
-    texts = (text for text in (fields.get("message"), error) if isinstance(text, str))
-    found = next((at for text in texts if (at := _IN_WORDS.search(text[:_MOST_READ]))), None)
-    if found is None:
-        return None
-    return (_time(found[1].lower()) or 0.0) * (60 if (found[2] or "").startswith("min") else 1)
+    """Read “Please try again in 7.66s” and “Wait 2 hours”."""
+    for said in (fields.get("message"), fields.get("error")):
+        text = said[:_MOST_READ] if isinstance(said, str) else ""
+        for place in _IN_WORDS.finditer(text):
+            if (seconds := _time_in_words(text, place.end())) is not None:
+                return seconds
+    return None
+
+
+def _time_in_words(text: str, at: int) -> float | None:
+    """Read the time that stands at this place, in one or several units; bare are seconds."""
+    bare = _BARE_SECONDS.match(text, at)
+    seconds, parts = None, 0
+    while parts < _MOST_PARTS and (part := _PART.match(text, at)):
+        number, *units = part.groups()
+        unit = next(unit for unit, name in zip(_UNITS, units, strict=True) if name)
+        seconds = (seconds or 0.0) + float(number or 1) * unit
+        at, parts = part.end(), parts + 1
+    return seconds if parts or bare is None else float(bare[0])
