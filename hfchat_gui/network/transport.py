@@ -61,7 +61,7 @@ class Transport:
             if response.status not in (*REDIRECTS, *_ON_THE_WAY):
                 return response, url
             line.detach()
-            close(response)
+            response.close()
             if response.status in _ON_THE_WAY:
                 raise _from_the_way(response.status, url)
             url = redirected(request, url, response.status, header(response, "location"))
