@@ -19,7 +19,7 @@ from hfchat_gui.conversation.errors import (
 )
 from hfchat_gui.conversation.proxy import ChosenProxy, ProxyChoice, ProxyMode
 from hfchat_gui.conversation.secret import Secret
-from hfchat_gui.network import line
+from hfchat_gui.network import connecting, line
 from hfchat_gui.network.client import HttpClient, HttpRequest
 from tests.helpers.answers import Pause
 from tests.helpers.http_server import Answer, Hold, ScriptedServer, refused_address
@@ -266,7 +266,7 @@ def test_whose_certificate_is_not_trusted_is_told(
 
 @pytest.mark.usefixtures("trusted")
 def test_a_proxy_without_tls_is_told_as_that(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(line, "CONNECT_LIMIT", 0.5)
+    monkeypatch.setattr(connecting, "CONNECT_LIMIT", 0.5)
     with ScriptedServer() as proxy:
         monkeypatch.setenv("HTTPS_PROXY", f"https://localhost:{proxy.port}")
         told = failure(run, SECURE)
