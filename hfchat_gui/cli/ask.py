@@ -28,6 +28,10 @@ from hfchat_gui.settings.log_file import start_log
 
 TERMINATED = 128 + signal.SIGTERM
 
+_BY_LENGTH = ("length", "max_tokens", "model_length")
+_BY_A_FILTER = ("content_filter", "sensitive")
+_BY_THE_SERVER = ("abort", "aborted", "cancelled", "insufficient_system_resource")
+
 
 def run(command: Ask) -> int:
     """Ask, print, and return the exit code."""
@@ -105,7 +109,7 @@ class _Asking:
 
     def _finish(self, session: ChatSession) -> int:
         reply = session.conversation.path[-1]
-        cause = _cause(session, reply)
+        cause = _cause(session, reply, self._command.sampling.max_tokens)
         self._print_end(reply, session.route, cause)
         return FAILED if cause or self._unprintable else DONE
 
@@ -139,12 +143,28 @@ def _advice(error: ErrorRecord) -> ErrorRecord:
     return replace(error, message=error.message + way)
 
 
-def _cause(session: ChatSession, reply: Message) -> ErrorRecord | None:
+def _cause(session: ChatSession, reply: Message, most: int | None) -> ErrorRecord | None:
     if reply.error is not None:
         return reply.error
     if reply.state is not ReplyState.COMPLETE:
         return Interrupted("Stopped before the answer was complete.").record()
+    if why := _cut_short(reply.finish_reason.lower(), most):
+        return Interrupted(why).record()
     return session.conversation.save_error
+
+
+def _cut_short(reason: str, most: int | None) -> str:
+    """Return the sentence for a reply that its server ended early, though in order; "" if not.
+
+    `most`: the length in tokens that was asked for, at which a reply is as long as it should be.
+    """
+    if reason in _BY_LENGTH and most is None:
+        return "The answer was cut at the length that the server allows. Try a larger --max-tokens."
+    if reason in _BY_A_FILTER:
+        return "A filter of the server cut the answer short. Ask in other words."
+    if reason in _BY_THE_SERVER:
+        return f"The server ended the answer before it was complete ({reason}). Try again."
+    return ""
 
 
 def _prompt(text: str) -> str:

@@ -79,6 +79,7 @@ class PlainOutput:
 
     def __init__(self) -> None:
         self._last = "\n"
+        self._has_text = False
         self._progress = sys.stderr is not None and sys.stderr.isatty()
         self._waiting: ReplyWaiting | None = None
 
@@ -88,6 +89,9 @@ class PlainOutput:
             case TextDelta(text):
                 _write(text)
                 self._last = text[-1:] or self._last
+                self._has_text = self._has_text or bool(text)
+            case TextBecameThinking() if self._has_text:
+                self._set_apart()
             case ReplyNoted(text):
                 complain(f"Note: {text}")
             case ToolCallDelta(name=name) if name:
@@ -99,10 +103,20 @@ class PlainOutput:
 
     def finish(self, reply: Message, route: Route | None, error: ErrorRecord | None) -> None:
         """End the last line, and say on standard error what went wrong."""
-        if self._last != "\n":
-            _write("\n")
+        self._end_line()
         if error is not None:
             complain(f"hfchat: {error.message}")
+
+    def _set_apart(self) -> None:
+        """Part the answer from what is printed already and turned out to be thinking."""
+        self._end_line()
+        complain("Note: what was printed before this was thinking; the answer follows.")
+        self._has_text = False
+
+    def _end_line(self) -> None:
+        if self._last != "\n":
+            _write("\n")
+            self._last = "\n"
 
     def _show(self, waiting: ReplyWaiting) -> None:
         before, words = self._waiting, WAITING[waiting.reason]

@@ -60,6 +60,18 @@ def test_plain_output_is_the_text_and_a_line_end(capsys: pytest.CaptureFixture[s
     )
 
 
+def test_text_that_was_thinking_is_set_apart_from_the_answer(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    output = PlainOutput()
+    for event in (TextDelta("hm, "), TextDelta("so"), TextBecameThinking(), TextDelta("Yes")):
+        output.event(event)
+    output.finish(REPLY, ROUTE, None)
+    told = capsys.readouterr()
+    assert told.out == "hm, so\nYes\n"
+    assert told.err == "Note: what was printed before this was thinking; the answer follows.\n"
+
+
 def test_a_terminal_sees_what_is_waited_for_once(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -16,7 +16,7 @@ from hfchat_gui.conversation import errors
 from hfchat_gui.conversation.errors import ChatError
 from tests.endtoend.program import ask, command, surroundings
 from tests.helpers.answers import Answer, HangUp, Hold, Pause
-from tests.helpers.chat_stream import chat_chunk, chat_events
+from tests.helpers.chat_stream import DONE, chat_chunk, chat_events
 from tests.helpers.http_server import ScriptedServer, refused_address
 
 CHAT = "/v1/chat/completions"
@@ -72,6 +72,29 @@ def test_json_is_one_object_a_line_with_the_end_last() -> None:
         assert (end["type"], end["finish_reason"], end["error"]) == ("finished", "stop", None)
         assert end["usage"]["total_tokens"] == 4
         assert end["route"]["wire"] == "chat_completions"
+
+
+@pytest.mark.parametrize(
+    ("reason", "options", "code", "words"),
+    [
+        ("length", [], 1, "length"),
+        ("length", ["--max-tokens", "9"], 0, ""),
+        ("content_filter", ["--max-tokens", "9"], 1, "filter"),
+        ("insufficient_system_resource", [], 1, "insufficient_system_resource"),
+        ("abort", [], 1, "abort"),
+        ("eos_token", [], 0, ""),
+        ("tool_calls", [], 0, ""),
+    ],
+)
+def test_an_answer_that_is_cut_short_is_no_success(
+    reason: str, options: list[str], code: int, words: str
+) -> None:
+    with ScriptedServer() as server:
+        answer = Answer.stream([chat_chunk("so far"), chat_chunk(finish_reason=reason), DONE])
+        outcome = ask("--endpoint", serving(server, answer), *options, "Hello")
+        assert (outcome.code, outcome.stdout) == (code, "so far\n")
+        assert outcome.stderr.count("\n") == code
+        assert words in outcome.stderr
 
 
 def test_nothing_is_kept_unless_asked_for(tmp_path: Path) -> None:
