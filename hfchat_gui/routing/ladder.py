@@ -16,6 +16,7 @@ from hfchat_gui.conversation.ports import Backend
 from hfchat_gui.conversation.reply_events import ReplyEvent, ReplyNoted, ReplyWaiting, Rerouted
 from hfchat_gui.conversation.request import ChatRequest
 from hfchat_gui.conversation.route import Route
+from hfchat_gui.routing.told_once import BEFORE_AN_ANSWER
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +82,7 @@ class _Climb:
             self._noted.append(event)
         if self.has_begun or isinstance(event, ReplyWaiting):
             return [event]
-        if isinstance(event, ReplyNoted | Rerouted):
+        if isinstance(event, BEFORE_AN_ANSWER):
             if rung.keep is None:
                 return [event]
             self._held.append(event)

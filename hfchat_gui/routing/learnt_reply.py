@@ -15,6 +15,7 @@ from hfchat_gui.conversation.reply_events import (
     WaitReason,
 )
 from hfchat_gui.conversation.request import ChatRequest
+from hfchat_gui.routing.told_once import BEFORE_AN_ANSWER
 
 _CHANGED = "The server at this address has changed since it was asked last, so it was asked anew."
 
@@ -41,8 +42,7 @@ class LearntReply:
                 async for event in events:
                     if isinstance(event, ReplyNoted):
                         noted.append(event)
-                    elif not isinstance(event, ReplyWaiting):
-                        has_begun = True
+                    has_begun = has_begun or not isinstance(event, BEFORE_AN_ANSWER)
                     yield event
             return
         except (NotAChatServer, ModelUnknown):

@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
-from hfchat_gui.conversation.reply_events import ReplyEvent, ReplyNoted, ReplyWaiting, Rerouted
+from hfchat_gui.conversation.reply_events import (
+    ReplyEvent,
+    ReplyNoted,
+    ReplyWaiting,
+    Rerouted,
+    Served,
+)
+
+BEFORE_AN_ANSWER = (ReplyNoted, ReplyWaiting, Rerouted, Served)
+"""What comes also where no word of an answer follows: a server that fails names itself first."""
 
 
 class ToldOnce:
@@ -18,6 +27,6 @@ class ToldOnce:
             if event in self._noted:
                 return False
             self._noted.append(event)
-        elif not isinstance(event, ReplyWaiting | Rerouted):
+        elif not isinstance(event, BEFORE_AN_ANSWER):
             self.has_begun = True
         return True

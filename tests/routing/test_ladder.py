@@ -14,6 +14,7 @@ from hfchat_gui.conversation.reply_events import (
     ReplyNoted,
     ReplyWaiting,
     Rerouted,
+    Served,
     TextDelta,
     WaitReason,
 )
@@ -93,6 +94,17 @@ def test_of_a_rung_that_does_not_bear_nothing_is_told(run: Run) -> None:
         rung(Played(HI, END), name="text"),
     ]
     assert told(run, rungs) == [ReplyNoted("Now text."), Rerouted(ROUTE), HI, END]
+    assert KEPT == ["text"]
+
+
+def test_a_name_alone_is_no_answer_yet(run: Run) -> None:
+    served = Served(model="m")
+    rungs = [
+        rung(Played(served, failure=WantsText("500")), WantsText),
+        rung(Played(served, failure=WantsText("500")), WantsText, name="messages"),
+        rung(Played(served, HI, END), name="text"),
+    ]
+    assert told(run, rungs) == [served, ReplyNoted("Now text."), Rerouted(ROUTE), served, HI, END]
     assert KEPT == ["text"]
 
 

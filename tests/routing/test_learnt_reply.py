@@ -14,6 +14,7 @@ from hfchat_gui.conversation.reply_events import (
     ReplyNoted,
     ReplyWaiting,
     Rerouted,
+    Served,
     TextDelta,
     WaitReason,
 )
@@ -61,6 +62,12 @@ def told(run: Run, first: Played, fresh: Played | None = None) -> tuple[list[Rep
 
 def test_a_reply_that_comes_is_handed_on(run: Run) -> None:
     assert told(run, Played(*GOOD)) == (GOOD, False)
+
+
+def test_a_name_alone_is_no_answer_yet(run: Run) -> None:
+    events, asked = told(run, Played(Served(model="m"), failure=ModelUnknown("no")), Played(*GOOD))
+    assert asked
+    assert events[-len(GOOD) :] == GOOD
 
 
 @pytest.mark.parametrize("failure", [NotAChatServer("no"), ModelUnknown("no")])

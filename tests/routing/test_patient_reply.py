@@ -255,6 +255,20 @@ def test_an_overload_within_a_stream_is_waited_for_and_its_headers_are_not_belie
     assert (told.text, told.waits) == ("ready", [1.0])
 
 
+@pytest.mark.parametrize(
+    ("before", "headers"),
+    [([], {"x-request-id": "r1"}), ([event({"model": "m", "choices": []})], {})],
+    ids=["a request id", "a model's name"],
+)
+def test_a_name_that_came_before_the_overload_is_no_answer_yet(
+    run: Run, server: ScriptedServer, before: list[bytes], headers: dict[str, str]
+) -> None:
+    said = event({"error": {"message": "Model is overloaded", "http_status_code": 503}})
+    server.on("POST", CHAT, Answer.stream([*before, said], headers=headers), HELLO)
+    told = ask(run, server)
+    assert (told.text, told.waits) == ("ready", [1.0])
+
+
 def test_an_answer_that_has_begun_is_never_begun_again(run: Run, server: ScriptedServer) -> None:
     parts = [chat_chunk("Once"), event({"error": "overloaded", "status_code": 503})]
     server.on("POST", CHAT, Answer.stream(parts))
