@@ -93,8 +93,7 @@ def assemble(
     folder, or the address or its key cannot be.
     """
     paths = Paths.find()
-    preferences = PreferencesFile(paths.preferences_file)
-    keyring = SystemKeyring()
+    preferences, keyring = PreferencesFile(paths.preferences_file), SystemKeyring()
     tokens = TokenVault(preferences, paths.hf_token_file, keyring=keyring, also_found=also_found)
     servers, keys = ServerList(preferences), ServerKeyVault(preferences, tokens, keyring)
     router_at = router_address(os.environ)
@@ -112,6 +111,7 @@ def assemble(
             router_at.base,
             report,
             clock or Clock(),
+            lambda: preferences.bill_to,
         )
     )
     catalogue = Catalogue(model_folders(paths.data), wire, wire)

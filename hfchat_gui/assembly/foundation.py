@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from hfchat_gui.conversation.ports import Credentials
@@ -25,3 +26,4 @@ class Foundation:
     router_base: str
     report: Report
     clock: Clock
+    bill_to: Callable[[], str]

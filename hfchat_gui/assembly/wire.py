@@ -40,6 +40,7 @@ def lay(on: Foundation) -> Wire:
             on.report,
             router_base=on.router_base,
             clock=on.clock,
+            bill_to=on.bill_to,
             kind_of=_kinds(on.servers),
         ),
         RouterList(client, CacheFile(on.paths.router_list_file), on.router_base),

@@ -54,8 +54,8 @@ def no_credit(refusal: Refusal) -> ChatError:
     """Return the error for an account without credit."""
     if refusal.asked.is_hugging_face:
         return PaymentNeeded(
-            "The Hugging Face account has no credit left for this. Buy credit, or use the model "
-            "on this computer."
+            f"{_payer(refusal)} has no credit left for this. Buy credit, let another organisation "
+            "of yours pay (Settings, Hugging Face token), or use the model on this computer."
         )
     return PaymentNeeded(
         f"{refusal.asked.host} wants payment first. Check the account there, or choose another "
@@ -64,10 +64,15 @@ def no_credit(refusal: Refusal) -> ChatError:
     )
 
 
+def _payer(refusal: Refusal) -> str:
+    payer = refusal.asked.payer
+    return f"The organisation {payer}" if payer else "The Hugging Face account"
+
+
 def too_dear(refusal: Refusal) -> ChatError:
     """Return the error for a reply whose greatest length the balance does not cover."""
     asked = refusal.asked
-    who = "The Hugging Face account" if asked.is_hugging_face else f"The account at {asked.host}"
+    who = _payer(refusal) if asked.is_hugging_face else f"The account at {asked.host}"
     action = None if asked.is_hugging_face else CHOOSE_MODEL
     return PaymentNeeded(
         f"{who} has too little credit for so long a reply. Lower the reply length, or buy credit.",

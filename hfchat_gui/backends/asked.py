@@ -24,6 +24,7 @@ class Asked:
 
     `is_embedded`: the program's own engine, whose address means nothing to a person. `path`: what
     was asked for at the host. `address`: the server's, under which its key is kept.
+    `payer`: the organisation that was to pay, "" for the account itself.
     """
 
     host: str
@@ -35,6 +36,7 @@ class Asked:
     is_embedded: bool = False
     path: str = ""
     address: str = ""
+    payer: str = ""
 
     @property
     def model_place(self) -> str:

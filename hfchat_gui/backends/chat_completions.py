@@ -49,9 +49,11 @@ _ESSENTIAL = ("model", "messages", "stream")
 class ChatCompletions:
     """A backend for one model at one address.
 
-    `server` is the kind of server as `ServerFacts` has it, or "hf-router". `left_out`: the fields
-    that the address is known to refuse. `is_embedded`: it is the program's own engine. A server on
-    this computer may take as long as it likes to begin: a long chat is read for minutes there.
+    `server` is the kind of server as `ServerFacts` has it, or "hf-router". `left_out`: the
+    fields that the address is known to refuse. `is_embedded`: it is the program's own engine.
+    `bill_to`: the organisation that pays in place of the account, at Hugging Face alone. A
+    server on this computer may take as long as it likes to begin: a long chat is read for
+    minutes there.
     """
 
     def __init__(
@@ -64,6 +66,7 @@ class ChatCompletions:
         credential: Credential | None = None,
         left_out: LeftOut | None = None,
         is_embedded: bool = False,
+        bill_to: str = "",
     ) -> None:
         self._client = client
         self._base = base
@@ -75,6 +78,7 @@ class ChatCompletions:
         self._first_byte = None if is_loopback(base) else FIRST_BYTE
         self._left_out = left_out or LeftOut()
         self._is_embedded = is_embedded
+        self._bill_to = bill_to
 
     def reply(self, request: ChatRequest) -> AsyncGenerator[ReplyEvent, None]:
         """Yield the reply, a frame's text joined; raise a `ChatError`."""
@@ -128,7 +132,10 @@ class ChatCompletions:
             self._url,
             body,
             credential=self._credential,
-            headers={"Accept": "text/event-stream, application/json"},
+            headers={
+                "Accept": "text/event-stream, application/json",
+                **({"X-HF-Bill-To": self._bill_to} if self._bill_to else {}),
+            },
             first_byte=self._first_byte,
             without_content=None if self._is_embedded else WITHOUT_CONTENT,
         )
@@ -145,6 +152,7 @@ class ChatCompletions:
             is_embedded=self._is_embedded,
             path=urlsplit(self._url).path,
             address=self._base,
+            payer=self._bill_to,
         )
 
     def _refused(

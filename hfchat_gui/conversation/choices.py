@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from enum import StrEnum
 
 SMALLEST_TEXT, USUAL_TEXT, LARGEST_TEXT = 80, 100, 200
 """Text sizes in percent of the system's own."""
+
+_ORGANISATION = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,95}")
+
+
+def is_organisation(text: str) -> bool:
+    """Whether a text can be the name of an organisation at Hugging Face."""
+    return _ORGANISATION.fullmatch(text) is not None
 
 
 class ColourScheme(StrEnum):

@@ -327,6 +327,15 @@ class Preferences(Protocol):
         ...
 
     @property
+    def bill_to(self) -> str:
+        """The organisation that pays at Hugging Face in place of the account, or ""."""
+        ...
+
+    def set_bill_to(self, organisation: str) -> None:
+        """Choose who pays: a name that `is_organisation` lets pass, or ""."""
+        ...
+
+    @property
     def window_place(self) -> WindowPlace | None:
         """Where the window stood when it was closed last, or None."""
         ...

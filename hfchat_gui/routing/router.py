@@ -64,6 +64,7 @@ class ModelRouter:
         router_base: str = ROUTER_BASE,
         kind_of: Callable[[str], str] = lambda _: "",
         clock: Clock = _REAL_TIME,
+        bill_to: Callable[[], str] = lambda: "",
     ) -> None:
         self._client = client
         self._credentials = credentials
@@ -72,6 +73,7 @@ class ModelRouter:
         self._memory = AddressMemory(client, facts)
         self._addresses = AddressRoutes(client, self._memory, kind_of)
         self._clock = clock
+        self._bill_to = bill_to
 
     async def route(self, model: ModelRef) -> Decision:
         """Decide for `model`, asking an unknown address once; raise a `ChatError` if none can."""
@@ -155,6 +157,7 @@ class ModelRouter:
             server="hf-router",
             credential=credential,
             left_out=LeftOut(facts.refused, partial(self._memory.learn_refused, key, facts)),
+            bill_to=self._bill_to(),
         )
         keep = partial(self._memory.learn_strict, key, facts, name)
         return StrictReply(backend, is_strict=name in facts.strict, keep=keep)

@@ -18,6 +18,7 @@ from hfchat_gui.conversation.choices import (
     ColourScheme,
     SendKey,
     WindowPlace,
+    is_organisation,
 )
 from hfchat_gui.conversation.model_ref import ModelRef
 from hfchat_gui.conversation.origin import origin_or_none
@@ -120,6 +121,16 @@ class PreferencesFile:
         """Choose how answers are drawn in new chats."""
         values = {"max_tokens": sampling.max_tokens, "temperature": sampling.temperature}
         self._set("sampling", values)
+
+    @property
+    def bill_to(self) -> str:
+        """The organisation that pays at Hugging Face in place of the account, or ""."""
+        kept = self._data.get("bill_to")
+        return kept if isinstance(kept, str) and is_organisation(kept) else ""
+
+    def set_bill_to(self, organisation: str) -> None:
+        """Choose who pays: a name that `is_organisation` lets pass, or ""."""
+        self._set("bill_to", organisation or None)
 
     @property
     def window_place(self) -> WindowPlace | None:

@@ -7,6 +7,7 @@ import pickle
 
 import pytest
 
+from hfchat_gui.conversation.choices import is_organisation
 from hfchat_gui.conversation.errors import TRY_AGAIN, Action, ActionKind, PromptTooLong, RateLimited
 from hfchat_gui.conversation.model_ref import ModelRef, Source
 from hfchat_gui.conversation.secret import Secret
@@ -66,3 +67,20 @@ def test_a_scope_reports_what_its_tasks_raise_and_ends_them_together(run: Run) -
         assert [type(error) for error in heard] == [ZeroDivisionError]
 
     run(story())
+
+
+@pytest.mark.parametrize(
+    ("text", "can_be"),
+    [
+        ("my-org", True),
+        ("A_1.b", True),
+        ("", False),
+        ("-a", False),
+        ("two words", False),
+        ("a\r\nX: y", False),
+        ("é", False),
+        ("a" * 97, False),
+    ],
+)
+def test_an_organisation_has_a_plain_name(text: str, can_be: bool) -> None:
+    assert is_organisation(text) is can_be

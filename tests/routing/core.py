@@ -77,6 +77,8 @@ async def router(
     folders: Sequence[Path] = (),
     router_base: str = "http://127.0.0.1:9",
     waits: Waits | None = None,
+    *,
+    bill_to: str = "",
 ) -> AsyncIterator[ModelRouter]:
     """A router whose engines and connections end with the block."""
     client = HttpClient()
@@ -89,6 +91,7 @@ async def router(
         faults.append,
         router_base=router_base,
         clock=(waits or Waits()).clock,
+        bill_to=lambda: bill_to,
     )
     try:
         yield made

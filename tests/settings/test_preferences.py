@@ -219,3 +219,17 @@ def test_what_is_no_small_file_is_set_aside_and_holds_nobody_up(
     preferences.flush()
     assert PreferencesFile(file).last_model == ADDRESS
     assert file.with_name("preferences.json.damaged").lstat()
+
+
+def test_who_pays_is_kept_if_it_can_be_a_name(tmp_path: Path) -> None:
+    file = tmp_path / "p.json"
+    preferences = PreferencesFile(file)
+    assert preferences.bill_to == ""
+    preferences.set_bill_to("my-org")
+    preferences.flush()
+    assert PreferencesFile(file).bill_to == "my-org"
+    preferences.set_bill_to("")
+    preferences.flush()
+    assert PreferencesFile(file).bill_to == ""
+    file.write_text('{"bill_to": "a\\r\\nX: y"}')
+    assert PreferencesFile(file).bill_to == ""

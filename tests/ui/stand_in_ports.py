@@ -78,6 +78,11 @@ class PlainPreferences:
     send_key: SendKey = SendKey.ENTER
     sampling: SamplingOptions = field(default_factory=SamplingOptions)
     window_place: WindowPlace | None = None
+    bill_to: str = ""
+
+    def set_bill_to(self, organisation: str) -> None:
+        """Choose."""
+        self.bill_to = organisation
 
     def set_colour_scheme(self, scheme: ColourScheme) -> None:
         """Choose."""

@@ -114,7 +114,9 @@ class SettingsDialog(Sheet):
             general.send_key_chosen.connect(self.send_key_chosen)
             return general
         if page is SettingsPage.TOKEN:
-            self._token = TokenSettings(self._ports.tokens, self._tasks, self)
+            self._token = TokenSettings(
+                self._ports.tokens, self._ports.preferences, self._tasks, self
+            )
             return self._token
         if page is SettingsPage.NETWORK:
             network = NetworkSettings(self._ports.proxy, self._tasks, self)

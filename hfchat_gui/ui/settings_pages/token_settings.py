@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from hfchat_gui.conversation.errors import TokenMalformed
-from hfchat_gui.conversation.ports import FoundToken, TokenKeeper, TokenStatus
+from hfchat_gui.conversation.ports import FoundToken, Preferences, TokenKeeper, TokenStatus
 from hfchat_gui.conversation.tasks import TaskScope
 from hfchat_gui.ui.controls.buttons import Button
 from hfchat_gui.ui.controls.link_label import LinkLabel
@@ -17,6 +17,7 @@ from hfchat_gui.ui.controls.sentence import Sentence
 from hfchat_gui.ui.links import open_link
 from hfchat_gui.ui.look.palette import SPACE_M, SPACE_S
 from hfchat_gui.ui.look.theme import theme
+from hfchat_gui.ui.settings_pages.payer_field import PayerField
 from hfchat_gui.ui.wording import ASKING_KEYRING, where_kept
 
 PAGE = "https://huggingface.co/settings/tokens"
@@ -30,7 +31,11 @@ class TokenSettings(QWidget):
     """
 
     def __init__(
-        self, tokens: TokenKeeper, tasks: TaskScope, parent: QWidget | None = None
+        self,
+        tokens: TokenKeeper,
+        preferences: Preferences,
+        tasks: TaskScope,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self._tokens = tokens
@@ -44,6 +49,7 @@ class TokenSettings(QWidget):
         self._save = Button("Save", kind="primary", tip="Keep this token (Enter)", parent=self)
         self._remove = Button("Remove", icon_name="trash-2", tip="Remove the token", parent=self)
         self._link = LinkLabel(self)
+        self._payer = PayerField(preferences, self)
         self._found = QVBoxLayout()
         self._offered: list[FoundToken] = []
         self._found_rows: list[QWidget] = []
@@ -94,6 +100,7 @@ class TokenSettings(QWidget):
         column.addWidget(self._problem)
         column.addLayout(self._found)
         column.addWidget(self._link)
+        column.addWidget(self._payer)
         column.addStretch(1)
 
     def _write_link(self) -> None:

@@ -1,0 +1,24 @@
+"""Who pays at Hugging Face is typed in the settings, and kept once it can be a name."""
+
+from __future__ import annotations
+
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from hfchat_gui.ui.settings_pages.payer_field import PayerField
+from tests.ui.stand_in_ports import PlainPreferences
+
+
+def test_a_name_is_kept_and_what_is_none_is_told(qtbot: QtBot) -> None:
+    preferences = PlainPreferences(bill_to="before")
+    page = PayerField(preferences)
+    qtbot.addWidget(page)
+    assert page.field.text() == "before"
+    page.field.clear()
+    assert preferences.bill_to == ""
+    QTest.keyClicks(page.field, " my-org.1 ")
+    assert preferences.bill_to == "my-org.1"
+    assert page._problem.text() == ""
+    page.field.setText("two words")
+    assert preferences.bill_to == "my-org.1"
+    assert "letters, digits" in page._problem.text()
