@@ -11,6 +11,7 @@ from concurrent.futures import Future
 
 import pytest
 
+from hfchat_gui.network import line as line_module
 from hfchat_gui.network.line import CONNECT_LIMIT, RECEIPT_LIMIT, Cut, Line, Phase, Unfinished
 
 
@@ -139,6 +140,18 @@ def test_each_phase_has_its_limit(line: Line) -> None:
     assert 29 < limit <= 30
     line.phase = Phase.READING
     assert line.begin_receive() == 9.0
+
+
+def test_sleep_does_not_count_against_the_time_for_a_whole_answer(
+    line: Line, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    line.end_within(20.0)
+    later = time.monotonic() + 3600
+    monkeypatch.setattr(line_module, "monotonic", lambda: later)
+    with pytest.raises(Unfinished):
+        line.begin_receive()
+    assert line.slept_through(10.0, 3610.0, 3610.0)
+    assert line.begin_receive() is not None
 
 
 def test_no_limit_is_no_limit() -> None:
