@@ -12,6 +12,7 @@ from typing import Any
 from urllib.parse import quote, urlsplit
 
 import httpcore
+import msgspec
 
 from hfchat_gui import __version__
 from hfchat_gui.conversation.errors import NotAChatServer, Unreachable
@@ -143,8 +144,7 @@ def _core_request(request: HttpRequest, url: str) -> httpcore.Request:
     if origin(url) == origin(request.url):
         headers |= request.headers
     if request.body is not None:
-        # Half a surrogate pair cannot be sent: it becomes a question mark, not an exception.
-        body = json.dumps(request.body, ensure_ascii=False).encode("utf-8", "replace")
+        body = _as_json(request.body)
         headers |= {"Content-Type": "application/json", "Content-Length": str(len(body))}
     if (bearer := authorization(request.credential, url)) is not None:
         headers["Authorization"] = bearer
@@ -156,6 +156,13 @@ def _core_request(request: HttpRequest, url: str) -> httpcore.Request:
     )
     named = [(name.encode("ascii"), value.encode("ascii")) for name, value in headers.items()]
     return httpcore.Request(request.method.encode(), target, headers=named, content=body)
+
+
+def _as_json(value: Mapping[str, object]) -> bytes:
+    try:
+        return msgspec.json.encode(value)
+    except UnicodeEncodeError:  # half a surrogate pair cannot be sent: it becomes a question mark
+        return json.dumps(value, ensure_ascii=False).encode("utf-8", "replace")
 
 
 def _target(url: str) -> str:
