@@ -192,7 +192,7 @@ class ReplyReader:
         choice = first_choice(value)
         error = error_in(value, choice) if event.name != b"error" else value
         if isinstance(value, dict):
-            self._on_chunk(value, choice)
+            self._on_chunk(value, choice, has_served=error is None)
         if error is not None:
             self._failure = stream_error(words_of(error), self._headers, self._asked)
 
@@ -230,7 +230,7 @@ class ReplyReader:
         choice = first_choice(value)
         error = error_in(value[0] if isinstance(value, list) and value else value, choice)
         if choice is not None:
-            self._on_chunk(value, choice)
+            self._on_chunk(value, choice, has_served=error is None)
             self._done = True
         if error is not None:
             self._failure = stream_error(words_of(error), self._headers, self._asked)
@@ -251,8 +251,11 @@ class ReplyReader:
 
     # --- one chunk -------------------------------------------------------------------------------
 
-    def _on_chunk(self, chunk: dict[str, Any], choice: dict[str, Any] | None) -> None:
-        self._note_served(chunk)
+    def _on_chunk(
+        self, chunk: dict[str, Any], choice: dict[str, Any] | None, *, has_served: bool
+    ) -> None:
+        if has_served:
+            self._note_served(chunk)
         self._usage = usage_in(chunk, choice) or self._usage
         if progress := progress_in(chunk):
             self._output.event(progress)

@@ -233,6 +233,12 @@ def test_who_served_it_is_told_once() -> None:
     assert [item for item in items if isinstance(item, Served)] == [Served("", "novita", "Root=1")]
 
 
+def test_who_failed_has_served_nothing() -> None:
+    headers = {"x-inference-provider": "novita", "x-request-id": "Root=1"}
+    items = read(event({"error": {"message": "overloaded"}, "model": "m"}), headers=headers)
+    assert items == [last(items)]
+
+
 @pytest.mark.parametrize(
     ("progress", "fraction"),
     [
