@@ -68,7 +68,7 @@ def test_a_chat_is_asked_and_answered(run: Run) -> None:
         assert text_of(events) == "Hello"
         assert events[-1] == ReplyFinished("stop")
         sent = server.requests[0]
-        assert sent.body.startswith(b'{"model": "org/m", "messages": ')
+        assert sent.body.startswith(b'{"model":"org/m","messages":')
         assert sent.json() == {
             "model": "org/m",
             "messages": [
