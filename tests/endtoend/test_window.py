@@ -182,24 +182,25 @@ def test_the_turn_is_synced_before_the_first_byte_of_its_request(
     assert picture.stat().st_size > 10_000
 
 
-def test_a_second_window_says_that_the_chats_are_open_elsewhere_and_sends_nothing(
+def test_a_window_that_cannot_meet_the_first_one_says_so_and_sends_nothing(
     tmp_path: Path, server: ScriptedServer
 ) -> None:
     server.on("POST", CHAT, Answer.stream(chat_events("Hello")))
+    elsewhere = tmp_path / "elsewhere"  # as for a second session of the same person
+    elsewhere.mkdir(mode=0o700)
     with Program("--endpoint", server.url, home=tmp_path) as first:
         send(first, "one")
         turn(first, "tiny:").wait_until(lambda reply: "Hello" in reply.text)
-        with Program("--endpoint", server.url, home=tmp_path) as second:
+        words = ("--endpoint", server.url, "--prompt", "two")
+        apart = {"XDG_RUNTIME_DIR": str(elsewhere)}
+        with Program(*words, home=tmp_path, environment=apart) as second:
             second.find("Conversations").find(starts="one")
-            send(second, "two")
+            second.find(starts="Another HF Chat has your chats open")
+            second.find("Message").wait_until(lambda field: field.text == "two")
+            second.find("Send").press()
             unrouted = server.url.removeprefix("http://") + ":"
             turn(second, unrouted).wait_until(lambda reply: "open" in reply.text)
         assert len([one for one in server.requests if one.path == CHAT]) == 1
-
-
-def test_an_entry_of_no_proxy_that_means_nothing_is_named_in_the_window(tmp_path: Path) -> None:
-    with Program(home=tmp_path, environment={"NO_PROXY": "10.0.0.0/99"}) as program:
-        program.find(starts="The environment variable NO_PROXY has entries that mean no host")
 
 
 def test_without_a_display_the_window_says_so_and_names_ask(tmp_path: Path) -> None:
