@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import os
-import tempfile
 from pathlib import Path
 
+from hfchat_gui.conversation.durability import replace_content
 from hfchat_gui.conversation.errors import StorageFailed
 from hfchat_gui.conversation.records import StoredConversation
 from hfchat_gui.exchange.json_file import as_json
@@ -22,24 +21,10 @@ def write_file(stored: StoredConversation, file: Path) -> None:
     """
     text = _FORMATS.get(file.suffix.lower(), as_markdown)(stored)
     try:
-        _replace(file.resolve(), text.encode("utf-8"))
+        replace_content(file.resolve(), text.encode("utf-8"))
     except OSError as error:
         why = error.strerror or type(error).__name__
         raise StorageFailed(
             f"The chat could not be written to {file.name}: {why}. The chat itself is as it was. "
             "Choose another place."
         ) from error
-
-
-def _replace(file: Path, content: bytes) -> None:
-    handle, name = tempfile.mkstemp(dir=file.parent, prefix=".hfchat-")  # mode 0600
-    temporary = Path(name)
-    try:
-        with os.fdopen(handle, "wb") as stream:
-            stream.write(content)
-            stream.flush()
-            os.fsync(stream.fileno())
-        temporary.replace(file)
-    except BaseException:
-        temporary.unlink(missing_ok=True)
-        raise

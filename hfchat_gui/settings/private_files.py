@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import os
 import stat
-import tempfile
 from pathlib import Path
 
-from hfchat_gui.conversation.durability import sync_folder
+from hfchat_gui.conversation.durability import replace_content, sync_folder
 
 
 def read_file(file: Path, largest: int) -> bytes | None:
@@ -27,17 +25,7 @@ def replace_file(file: Path, content: bytes) -> None:
     """Write the file for its owner only, synced, by way of a temporary one; raise `OSError`."""
     if not file.parent.is_dir():
         file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}.")  # mode 0600
-    temporary = Path(name)
-    try:
-        with os.fdopen(handle, "wb") as stream:
-            stream.write(content)
-            stream.flush()
-            os.fsync(stream.fileno())
-        temporary.replace(file)
-    except BaseException:
-        temporary.unlink(missing_ok=True)
-        raise
+    replace_content(file, content)
     sync_folder(file.parent)
 
 
