@@ -4,17 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import sys
-import threading
-from types import TracebackType
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 from PySide6.QtCore import QMessageLogContext, QtMsgType, qInstallMessageHandler
 
 from hfchat_gui.conversation.stray_errors import cleaned, describe
-
-if TYPE_CHECKING:
-    from sys import UnraisableHookArgs
+from hfchat_gui.conversation.stray_hooks import hear_strays
 
 _log = logging.getLogger(__name__)
 _qt_log = logging.getLogger("qt")
@@ -33,22 +29,19 @@ def report(error: BaseException) -> None:
     _log.error("unexpected %s", describe(error))
 
 
-_before = (sys.excepthook, threading.excepthook, sys.unraisablehook)
+_undo: Callable[[], None] = lambda: None  # noqa: E731 - nothing is heard yet
 
 
 def install() -> None:
     """Send what would go to stderr here; call it before the first widget is made."""
-    global _before  # noqa: PLW0603 - the interpreter's hooks are as global
-    _before = (sys.excepthook, threading.excepthook, sys.unraisablehook)
-    sys.excepthook = _on_uncaught
-    threading.excepthook = _on_thread_failed
-    sys.unraisablehook = _on_unraisable
+    global _undo  # noqa: PLW0603 - the interpreter's hooks are as global
+    _undo = hear_strays(report)
     qInstallMessageHandler(_on_qt_message)
 
 
 def uninstall() -> None:
     """Give everything back; call it before the interpreter ends."""
-    sys.excepthook, threading.excepthook, sys.unraisablehook = _before
+    _undo()
     qInstallMessageHandler(None)
 
 
@@ -59,25 +52,6 @@ def on_loop_exception(_loop: asyncio.AbstractEventLoop, context: dict[str, Any])
         report(error)
     else:
         _log.error("event loop: %s", cleaned(str(context.get("message", ""))))
-
-
-def _on_uncaught(
-    kind: type[BaseException], error: BaseException, trace: TracebackType | None
-) -> None:
-    if issubclass(kind, KeyboardInterrupt):
-        sys.__excepthook__(kind, error, trace)
-    else:
-        report(error)
-
-
-def _on_thread_failed(arguments: threading.ExceptHookArgs) -> None:
-    if arguments.exc_value is not None:
-        report(arguments.exc_value)
-
-
-def _on_unraisable(arguments: UnraisableHookArgs) -> None:
-    if arguments.exc_value is not None:
-        report(arguments.exc_value)
 
 
 def _on_qt_message(kind: QtMsgType, _context: QMessageLogContext, message: str) -> None:
