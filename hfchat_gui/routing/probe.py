@@ -88,7 +88,7 @@ class _Asking:
 
     async def facts(self) -> ServerFacts:
         first = await self._fetch("GET", api_url(self._base, "models"), self._limits.first)
-        models = self._judge(first)
+        models = await asyncio.to_thread(self._judge, first)
         answers = {MODELS: models, **await self._native_answers()}
         listed = listed_models(models)
         if found := recognise(answers):
@@ -99,7 +99,7 @@ class _Asking:
         if pipeline := await self._pipeline(answers):
             return ServerFacts(WireKind.TEXT_GENERATION, pipeline, "toolkit", learnt=time())
         if models.value is None and not await self._has_chat_route():
-            raise not_a_chat_server(_words(first), self._asked)
+            raise await asyncio.to_thread(not_a_chat_server, _words(first), self._asked)
         return self._chat("", ())
 
     def _judge(self, answer: HttpAnswer) -> Reading:
@@ -135,7 +135,8 @@ class _Asking:
     async def _try(self, method: str, url: str) -> Reading:
         """Ask what may fail: an empty reading where there is no answer in time."""
         try:
-            return read_answer(await self._fetch(method, url, self._limits.others))
+            answer = await self._fetch(method, url, self._limits.others)
+            return await asyncio.to_thread(read_answer, answer)
         except ChatError as error:
             self.was_kept_waiting |= isinstance(error, TimedOut)
             return Reading()

@@ -99,7 +99,10 @@ class RouterList:
         answer = await self._client.fetch(request, _MOST_BYTES)
         host = host_of(self._base)
         if answer.status != 200:
-            raise refusal(answer.status, answer.headers, answer.body, Asked(host))
+            asked = Asked(host)
+            raise await asyncio.to_thread(
+                refusal, answer.status, answer.headers, answer.body, asked
+            )
         models = await asyncio.to_thread(_models_in, answer.body)
         if models is None:
             raise ServerFailed(
