@@ -57,6 +57,8 @@ def error_in(value: Any, choice: dict[str, Any] | None) -> Any:
 def usage_in(chunk: dict[str, Any], choice: dict[str, Any] | None) -> Usage | None:
     """Return the server's counts from any of the places where they stand."""
     found = _usage(chunk.get("usage"))
+    if found is None and "x_groq" not in chunk and (choice is None or "usage" not in choice):
+        return None  # as for nearly every chunk
     for place in (choice, chunk.get("x_groq")):
         if found is None and isinstance(place, dict):
             found = _usage(place.get("usage"))

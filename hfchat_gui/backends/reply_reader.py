@@ -178,11 +178,14 @@ class ReplyReader:
             self._on_event(event, may_be_cut=True)
 
     def _on_event(self, event: ServerEvent, *, may_be_cut: bool = False) -> None:
-        data = event.data.strip()
-        if data in _DONE:
-            self._done = True
-            return
-        if event.name != b"error" and (not data or {event.name, data} & _KEEP_ALIVE):
+        if not event.data.startswith(b"{"):
+            data = event.data.strip()
+            if data in _DONE:
+                self._done = True
+                return
+            if event.name != b"error" and (not data or data in _KEEP_ALIVE):
+                return
+        if event.name in _KEEP_ALIVE:
             return
         try:
             value = read_json(event.data)
@@ -269,17 +272,18 @@ class ReplyReader:
 
         Beside deltas, or after them, a message or a text repeats what they have brought.
         """
-        delta, message, text = (choice.get(name) for name in ("delta", "message", "text"))
+        delta = choice.get("delta")
         if isinstance(delta, dict):
             self._has_delta = True
             return delta
         if self._has_delta:
             return {}
+        message, text = choice.get("message"), choice.get("text")
         return message if isinstance(message, dict) else {"content": text}
 
     def _on_delta(self, delta: dict[str, Any]) -> None:
         text = delta.get("content")
-        if isinstance(text, str) and not delta.keys() - _PLAIN:  # as nearly every delta is
+        if isinstance(text, str) and delta.keys() <= _PLAIN:  # as nearly every delta is
             if self._has_room(len(text)) and text:
                 self._output.text(text)
             return

@@ -6,7 +6,7 @@ end at CR, LF or CRLF and nowhere else: other separators stand raw inside JSON s
 
 from __future__ import annotations
 
-from typing import NamedTuple
+import msgspec
 
 _BOM = b"\xef\xbb\xbf"
 _LONGEST_LINE = 8 * 1024 * 1024
@@ -18,7 +18,7 @@ class EventTooLong(Exception):
     """A line or an event grew beyond all sense; this is no event stream."""
 
 
-class ServerEvent(NamedTuple):
+class ServerEvent(msgspec.Struct, frozen=True):
     """One event: its name (b"" = none given) and its data lines joined by LF, still UTF-8."""
 
     name: bytes
