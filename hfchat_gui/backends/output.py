@@ -6,6 +6,7 @@ from itertools import groupby
 from operator import attrgetter
 
 from hfchat_gui.backends.end_marks import EndMarks
+from hfchat_gui.backends.joined_events import joined
 from hfchat_gui.backends.surrogates import SurrogateJoiner
 from hfchat_gui.backends.think_tags import Kind, Piece, ThinkTags
 from hfchat_gui.conversation.reply_events import (
@@ -14,8 +15,6 @@ from hfchat_gui.conversation.reply_events import (
     TextDelta,
     ThinkingDelta,
 )
-
-_LONGEST = 256 * 1024  # of the text in one event: so much is taken in before anything else
 
 
 class Output:
@@ -50,7 +49,7 @@ class Output:
         """Return all events since the last call."""
         self._join()
         events, self._events = self._events, []
-        return events
+        return joined(events)
 
     def close(self) -> list[ReplyEvent]:
         """Return the last events: what was held back in case more came."""
@@ -92,13 +91,9 @@ class Output:
     def _emit_text(self, text: str) -> None:
         if text:
             self.has_text = self.has_text or not text.isspace()
-            self._events += [TextDelta(part) for part in _parts(text)]
+            self._events.append(TextDelta(text))
 
     def _emit_thinking(self, text: str) -> None:
         if text:
             self.has_thinking = True
-            self._events += [ThinkingDelta(part) for part in _parts(text)]
-
-
-def _parts(text: str) -> list[str]:
-    return [text[at : at + _LONGEST] for at in range(0, len(text), _LONGEST)]
+            self._events.append(ThinkingDelta(text))
