@@ -1,4 +1,4 @@
-"""Recognises a prompt that does not fit the model's window, and the numbers in the refusal."""
+"""Recognises a prompt or a reply that is too long, and the numbers in the refusal."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 
 from hfchat_gui.backends.json_reading import count_of
 from hfchat_gui.backends.server_words import ServerWords
-from hfchat_gui.conversation.errors import Action, ActionKind, PromptTooLong
+from hfchat_gui.conversation.errors import Action, ActionKind, PromptTooLong, RequestRefused
 
 _TEXTS = re.compile(
     r"exceed_context_size|context_length_exceeded|context[ _](size|length|window|limit)"
@@ -16,6 +16,7 @@ _TEXTS = re.compile(
     r"|exceeds the maximum number of tokens|input length exceeds",
     re.IGNORECASE,
 )
+_MOST_READ = 4000
 _N = r"(\d{1,9})(?!\d)"  # what is longer is no number of tokens
 
 
@@ -55,6 +56,38 @@ _REPLY = _any_of(
     r"plus # .max_tokens",
     r"requested # output tok",
 )
+_LENGTH = r"max(?:imum)?[_ ]?(?:completion|new|output)?[_ ]?tokens?"
+_BAD = r"(?<!must be )(?<!should be )"
+# The longest reply that a server takes at all, whatever the prompt, in the wordings of OpenAI,
+# Groq, Anthropic, DeepSeek, Qwen, Cohere and others.
+_LONGEST_REPLY = _any_of(
+    rf"{_LENGTH}.{{0,80}}at most # (?:completion|output|new)? ?tok",
+    rf"{_LENGTH}: \d{{1,9}} > #",
+    rf"range of {_LENGTH} (?:is|should be|must be) ?[\[(]\d{{1,9}}, ?#\]",
+    rf"{_LENGTH}[^.;!?]{{0,60}}?(?:at most|<=|≤|less than or equal to|no more than|up to|"
+    rf"maximum (?:is|of|value is|allowed is)|(?:cannot|must not|not|may not) exceed)\W{{1,3}}#",
+    rf"{_LENGTH}[^.;!?]{{0,60}}?{_BAD}(?:above|over|exceeding|(?:great|larg|high)er than"
+    rf"|more than) #",
+)
+_TOO_LONG_REPLY = _any_of(rf"{_LENGTH}[^.;!?]{{0,60}}?\b(?:must|should) be (?:less than|<) #")
+
+
+def longest_reply(text: str) -> int | None:
+    """Return the greatest reply length in tokens that a refusal names; None where it names none."""
+    most = _number(_LONGEST_REPLY, text) or (_number(_TOO_LONG_REPLY, text) or 1) - 1
+    return most if most > 0 else None
+
+
+def reply_too_long(words: ServerWords, place: str) -> RequestRefused | None:
+    """Return the error if the words name a greatest length for replies."""
+    most = longest_reply(words.text[:_MOST_READ])
+    if most is None:
+        return None
+    return RequestRefused(
+        f"For one reply, {place} gives at most {most} tokens. Lower the reply length to {most} or "
+        "less.",
+        action=_at_most(most),
+    )
 
 
 def prompt_too_long(words: ServerWords, place: str) -> PromptTooLong | None:
@@ -83,14 +116,14 @@ def _reply_too_long(place: str, prompt: int, window: int, reply: int) -> PromptT
         f"This chat has {prompt} tokens, {reply} were asked for the reply, and {place} takes "
         f"{window} in all. Lower the reply length to {window - prompt} or less, or start a new "
         "chat.",
-        action=Action(
-            ActionKind.SHORTEN_REPLY,
-            f"Ask for at most {window - prompt} tokens",
-            f"{window - prompt}",
-        ),
+        action=_at_most(window - prompt),
         prompt_tokens=prompt,
         window_tokens=window,
     )
+
+
+def _at_most(tokens: int) -> Action:
+    return Action(ActionKind.SHORTEN_REPLY, f"Ask for at most {tokens} tokens", str(tokens))
 
 
 def _number(patterns: tuple[re.Pattern[str], ...], text: str) -> int | None:

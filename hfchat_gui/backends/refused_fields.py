@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator, Mapping
 from typing import Any
 
+from hfchat_gui.backends.overflow import longest_reply
 from hfchat_gui.backends.server_words import ServerWords
 
 _MAY_NAME_A_FIELD = (400, 422)
@@ -29,6 +30,20 @@ _NEAR = 80
 _MOST_READ = 4000
 _KINDS = ("unsupported_parameter", "unknown_parameter", "unsupported_value")
 _INSTEAD = {"max_tokens": "max_completion_tokens"}
+# What follows a field's name where it is taken, but not with such a number.
+_BOUND = re.compile(
+    r"[^.;!?]{0,40}?(?:\b(?:above|over|beyond|outside|below|under|between|exceed(?:s|ing)?"
+    r"|(?:larger|greater|higher|lower|smaller|more|less|fewer) than|at (?:most|least))\b|[<>])"
+    r"[^.;!?\d]{0,24}\d",
+    re.IGNORECASE,
+)
+
+MOST_ROUNDS = 4
+"""How often a request is sent anew without the fields that were refused.
+
+Most servers name all of them at once, some one at a time. What is refused in the last answer is
+remembered as well, so that the next question begins without it.
+"""
 
 
 def refused_fields(status: int, words: ServerWords, sent: Collection[str]) -> list[str]:
@@ -38,22 +53,37 @@ def refused_fields(status: int, words: ServerWords, sent: Collection[str]) -> li
     named: set[Any] = set(_extra(words.fields.get("detail")))
     if listed := _LISTED.search(words.text):
         named.update(_QUOTED.findall(listed[1]))
-    if any(kind in words.kind for kind in _KINDS):
-        named.add(words.fields.get("param"))
     text = _TAKEN.split(words.text[:_MOST_READ])[0]
+    param = words.fields.get("param")
+    if any(kind in words.kind for kind in _KINDS) and not _is_out_of_range(param, text):
+        named.add(param)
     return [name for name in sent if name in named or _is_refused_in(text, name)]
 
 
 def _is_refused_in(text: str, name: str) -> bool:
-    """Whether a text says of this field, under its own name or in camel case, that it is no use."""
+    """Whether a text says of this field, by its name, that it is no use with any value."""
+    return any(
+        _NO_BEFORE.search(before) or _NO_AFTER.match(after)
+        for before, after in _around(text, name)
+        if not _BOUND.match(after)
+    )
+
+
+def _is_out_of_range(name: object, text: str) -> bool:
+    """Whether a text names a limit for this field: then it is known, and only its value refused."""
+    if not isinstance(name, str):
+        return False
+    is_length = longest_reply(text) is not None and name in (*_INSTEAD, *_INSTEAD.values())
+    return is_length or any(_BOUND.match(after) for _, after in _around(text, name))
+
+
+def _around(text: str, name: str) -> Iterator[tuple[str, str]]:
+    """Yield what stands around a field, under its own name or in camel case."""
     head, *rest = name.split("_")
     camel = head + "".join(part.title() for part in rest)
     places = re.finditer(rf"(?<![\w-])(?:{re.escape(name)}|{re.escape(camel)})(?![\w-])", text)
-    return any(
-        _NO_BEFORE.search(text[max(0, at.start() - _NEAR) : at.start()])
-        or _NO_AFTER.match(text[at.end() : at.end() + _NEAR])
-        for at in places
-    )
+    for at in places:
+        yield text[max(0, at.start() - _NEAR) : at.start()], text[at.end() : at.end() + _NEAR]
 
 
 def _extra(detail: Any) -> Iterable[str]:

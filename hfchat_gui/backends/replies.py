@@ -32,13 +32,15 @@ from hfchat_gui.backends.model_refusals import (
     unexpected,
     wants_text,
 )
-from hfchat_gui.backends.overflow import prompt_too_long
+from hfchat_gui.backends.overflow import prompt_too_long, reply_too_long
 from hfchat_gui.backends.server_words import ServerWords, read_words, shortened
 from hfchat_gui.backends.waiting_refusals import (
     busy,
     down_or_starting,
     failed,
     gateway,
+    is_asleep,
+    is_loading,
     loading,
     paused,
     too_many,
@@ -61,14 +63,14 @@ _Maker = Callable[[Refusal], ChatError]
 class _Row:
     """One line of the table: a range of status, words that must be found, and the error.
 
-    `wait`: the kind of waiting that may help. `needs_endpoint`: only for Inference Endpoints.
+    `wait`: the kind of waiting that may help. `when`: what else must be true of the refusal.
     """
 
     status: range
     make: _Maker
     words: re.Pattern[str] | None = None
     wait: Wait | None = None
-    needs_endpoint: bool = False
+    when: Callable[[Refusal], bool] | None = None
 
     def error(self, refusal: Refusal) -> ChatError:
         """Return the error, and whether asking again may help."""
@@ -80,11 +82,11 @@ class _Row:
 
     def fits(self, refusal: Refusal) -> bool:
         """Whether this line is meant."""
-        if refusal.status not in self.status or (
-            self.needs_endpoint and not refusal.asked.is_endpoint
-        ):
-            return False
-        return self.words is None or self.words.search(refusal.said) is not None
+        return (
+            refusal.status in self.status
+            and (self.when is None or self.when(refusal))
+            and (self.words is None or self.words.search(refusal.said) is not None)
+        )
 
 
 def refusal(status: int, headers: Mapping[str, str], body: bytes, asked: Asked) -> ChatError:
@@ -111,10 +113,16 @@ def not_a_chat_server(words: ServerWords, asked: Asked) -> ChatError:
 
 
 def _error(refusal: Refusal) -> ChatError:
-    too_long = prompt_too_long(refusal.words, refusal.asked.model_place)
-    error = too_long or next(row for row in _TABLE if row.fits(refusal)).error(refusal)
+    error = _too_long(refusal) or next(row for row in _TABLE if row.fits(refusal)).error(refusal)
     error.detail = refusal.trace
     return _quoting(error, refusal.words, refusal.asked)
+
+
+def _too_long(refusal: Refusal) -> ChatError | None:
+    words, place = refusal.words, refusal.asked.model_place
+    if too_long := prompt_too_long(words, place):
+        return too_long
+    return reply_too_long(words, place) if refusal.status in (400, 422) else None
 
 
 def _quoting(error: ChatError, words: ServerWords, asked: Asked) -> ChatError:
@@ -182,16 +190,17 @@ _TABLE = (
     _Row(_status(400, 500), template_failed, _said(r"template[_ ]error|\bjinja|raise_exception")),
     _Row(_status(415), our_fault),
     _Row(_status(400, 422), our_fault, _said(r"failed to (parse|deserialize) the (request|json)")),
-    _Row(_status(500, 503), loading, _said(r"\bloading\b"), Wait.LOADING),
+    _Row(_status(500, 503), loading, wait=Wait.LOADING, when=is_loading),
     _Row(_status(422), busy, _said(r"overloaded"), Wait.BUSY),  # within TGI's streams
     _Row(_status(500, 503), busy, _said(r"overloaded"), Wait.BUSY),
-    _Row(_status(502, 504), waking, wait=Wait.LOADING, needs_endpoint=True),
+    _Row(_status(502, 504), waking, wait=Wait.LOADING, when=is_asleep),
     _Row(_status(503), busy, wait=Wait.BUSY),
     _Row(_status(502), down_or_starting, wait=Wait.ONCE),
     _Row(_status(504), gateway, wait=Wait.ONCE),
     _Row(_status(520, 527), gateway, wait=Wait.ONCE),
     _Row(_status(424), failed, wait=Wait.ONCE),
     _Row(_status(500), failed, _said(r"incomplete.generation|unknown error"), Wait.ONCE),
+    # What has no row of its own is told by its class: each hundred means one thing in HTTP.
     _Row(_status(400, 499), refused),
     _Row(_status(500, 599), failed),
     _Row(_status(0, 399), unexpected),

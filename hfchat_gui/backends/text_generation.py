@@ -16,7 +16,7 @@ from hfchat_gui.backends.json_reading import NotJson, read_json
 from hfchat_gui.backends.masking import masked_name
 from hfchat_gui.backends.output import Output
 from hfchat_gui.backends.plain_prompt import NEXT_TURN, plain_prompt
-from hfchat_gui.backends.refused_fields import LeftOut, left_out_note, refused_fields
+from hfchat_gui.backends.refused_fields import MOST_ROUNDS, LeftOut, left_out_note, refused_fields
 from hfchat_gui.backends.replies import not_a_chat_server, refusal, stream_error
 from hfchat_gui.backends.sampling_fields import sampling_fields
 from hfchat_gui.backends.server_warnings import warnings_in
@@ -78,8 +78,13 @@ class TextGeneration:
             yield ReplyNoted(note)
         parameters = self._left_out.without({**speech.always, **sampling.values})
         answer = await self._ask(request, parameters)
-        while refused := refused_fields(answer.status, _words(answer), parameters):
-            if new := await self._left_out.learn(refused, sampling.values):
+        rounds = 0
+        while refused := await asyncio.to_thread(_refused_in, answer, parameters):
+            new = await self._left_out.learn(refused, sampling.values)
+            if rounds == MOST_ROUNDS:
+                break
+            rounds += 1
+            if new:
                 yield ReplyNoted(left_out_note(new))
             parameters = self._left_out.without(parameters)
             answer = await self._ask(request, parameters)
@@ -146,6 +151,10 @@ class TextGeneration:
 
 def _words(answer: HttpAnswer) -> ServerWords:
     return read_words(answer.body, answer.headers.get("content-type", ""))
+
+
+def _refused_in(answer: HttpAnswer, parameters: Mapping[str, object]) -> list[str]:
+    return refused_fields(answer.status, _words(answer), parameters)
 
 
 def _as_reply(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from hfchat_gui.backends.asked import Refusal
 from hfchat_gui.backends.retry_after import spoken
 from hfchat_gui.conversation.errors import (
@@ -14,7 +16,37 @@ from hfchat_gui.conversation.errors import (
     ServerFailed,
 )
 
+# "Model x is currently loading", "Loading model", "the model is being loaded", and a text that
+# begins so goes on as the server likes. "Error while loading model" says that it will never be.
+_LOADING = re.compile(
+    r"^loading (?:the |your |this )?model\b|\bmodel (?:still )?loading\b"
+    r"|\b(?:is|are|currently|still|now|being) (?:not yet )?load(?:ing|ed)\b"
+)
+_FAILED_TO_LOAD = re.compile(
+    r"corrupt|no such file|out of memory"
+    r"|\b(?:fail\w*|could ?n[o']t|unable|cannot|error)[\s:]{1,2}(?:(?:to|while|when|during|in) )?"
+    r"(?:load|open|read)"
+    r"|\bload\w* (?:of )?(?:the )?(?:model )?(?:has |have |was |is )?"
+    r"(?:fail|abort|cancel|not found)"
+)
+
 _OTHER_PROVIDER = Action(ActionKind.CHOOSE_MODEL, "Choose another provider")
+
+
+def is_loading(refusal: Refusal) -> bool:
+    """Whether the server says that its model will be there soon, and not that it broke over it.
+
+    Inference servers of Hugging Face give a number beside their words, which is proof enough.
+    """
+    if _FAILED_TO_LOAD.search(refusal.said):
+        return False
+    said_when = refusal.words.fields.get("estimated_time") is not None
+    return said_when or _LOADING.search(refusal.said) is not None
+
+
+def is_asleep(refusal: Refusal) -> bool:
+    """Whether it comes from an Inference Endpoint, whose gateway says so while it starts."""
+    return refusal.asked.is_endpoint
 
 
 def paused(refusal: Refusal) -> ChatError:

@@ -1,10 +1,10 @@
-"""Tests for recognising a prompt that is too long."""
+"""Tests for recognising a prompt or a reply that is too long."""
 
 from __future__ import annotations
 
 import pytest
 
-from hfchat_gui.backends.overflow import prompt_too_long
+from hfchat_gui.backends.overflow import longest_reply, prompt_too_long, reply_too_long
 from hfchat_gui.backends.server_words import words_of
 from hfchat_gui.conversation.errors import NEW_CHAT, Action, ActionKind
 
@@ -236,3 +236,32 @@ def test_a_chat_that_fits_is_asked_to_lower_the_reply_length_and_the_other_to_en
     assert "2040 or less" in fits.user_text
     shorter = Action(ActionKind.SHORTEN_REPLY, "Ask for at most 2040 tokens", "2040")
     assert (fits.action, too_long.action) == (shorter, NEW_CHAT)
+
+
+@pytest.mark.parametrize(
+    ("text", "most"),
+    [
+        ("m does not support max_tokens above 50", 50),
+        (
+            "max_tokens is too large: 10000. This model supports at most 4096 completion tokens",
+            4096,
+        ),
+        ("`max_tokens` must be less than or equal to `8192`, the maximum value for it", 8192),
+        ("max_tokens: 10000 > 8192, which is the maximum allowed number of output tokens", 8192),
+        ("Invalid max_tokens value, the valid range of max_tokens is [1, 8192]", 8192),
+        ("Range of max_tokens should be [1, 8192]", 8192),
+        ("max_new_tokens must be <= 512", 512),
+        ("max tokens cannot exceed 2048", 2048),
+        ("max_completion_tokens must be less than 4097", 4096),
+        ("max_tokens must be greater than 16", None),
+        ("max_tokens must be at least 1", None),
+        ("max_tokens must be at most 0", None),
+        ("max_tokens is not supported with this model", None),
+        ("too many tokens: 50", None),
+    ],
+)
+def test_the_longest_reply_that_is_taken_is_read(text: str, most: int | None) -> None:
+    assert longest_reply(text) == most
+    error = reply_too_long(words_of({"error": text}), "m at h")
+    assert (error.action.target if error else None) == (str(most) if most else None)
+    assert error is None or f"at most {most} tokens" in error.user_text

@@ -46,6 +46,26 @@ FORBIDDEN = {"type": "extra_forbidden", "loc": ["body", "seed"], "msg": "Extra i
         ({"error": "Unsupported parameter(s): seed, stop"}, "seed stop"),
         ({"error": "`temperature` is deprecated for this model."}, "temperature"),
         ({"error": "max_tokens must be at most 8192"}, ""),
+        ({"error": "m does not support max_tokens above 50"}, ""),
+        ({"error": "temperature is not supported above 1"}, ""),
+        (
+            {"error": "temperature does not support 0.5 here. Only the default (1) is"},
+            "temperature",
+        ),
+        (
+            {"error": {"code": "unsupported_value", "param": "max_tokens", "message": "[1, 9]"}},
+            "max_tokens",
+        ),
+        (
+            {
+                "error": {
+                    "code": "unsupported_value",
+                    "param": "max_tokens",
+                    "message": "the range of max_tokens is [1, 9]",
+                }
+            },
+            "",
+        ),
         ({"error": "System role not supported"}, ""),
         ({"error": "the seed of all evil; stop"}, ""),
         ({"error": {"message": "'stop' is too long: at most 4 items", "param": "stop"}}, ""),

@@ -350,3 +350,12 @@ def test_a_refusal_says_whether_waiting_helps(
 def test_a_failure_within_an_answer_does_not_heed_the_answers_headers() -> None:
     told = stream_error(words_of({"error": "overloaded"}), {"retry-after": "9"}, SERVER)
     assert told.again == Again(Wait.BUSY, None)
+
+
+def test_a_reply_length_that_is_too_great_is_told_with_the_number_that_is_not() -> None:
+    told = said(400, error("m does not support max_tokens above 50"))
+    assert isinstance(told, errors.RequestRefused)
+    assert told.action.kind is ActionKind.SHORTEN_REPLY
+    assert told.action.target == "50"
+    assert "the model at gpu.example:8000 gives at most 50 tokens" in told.user_text
+    assert said(402, error("smaller max_tokens above 50 needed")).kind == "payment"

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import pytest
 
+from hfchat_gui.backends.refused_fields import MOST_ROUNDS
 from hfchat_gui.backends.text_generation import TextGeneration
 from hfchat_gui.conversation import errors
 from hfchat_gui.conversation.message import Role
@@ -138,6 +139,15 @@ def test_parameters_that_are_refused_one_after_the_other_are_dropped_one_by_one(
             "This model has no setting for top_p; left out.",
         ]
         assert TextDelta("Yes.") in events
+
+
+def test_a_backend_that_never_stops_refusing_is_asked_a_few_times_only(run: Run) -> None:
+    fields = ["return_full_text", "top_k", "top_p", "do_sample", "max_new_tokens"]
+    with ScriptedServer() as server:
+        server.on("POST", "/", *map(unused, [*fields, "temperature"]))
+        with pytest.raises(errors.RequestRefused, match="max_new_tokens"):
+            run(reply(server, asking(top_p=0.5, top_k=7, temperature=0.5)))
+        assert len(server.requests) == 1 + MOST_ROUNDS
 
 
 def test_a_refused_name_that_was_not_sent_is_not_tried_again(run: Run) -> None:
