@@ -10,6 +10,8 @@ from hfchat_gui.conversation.errors import (
     CONTINUE,
     LEAVE_OUT_OLDEST,
     NEW_CHAT,
+    REPEATING,
+    TRY_AGAIN,
     Action,
     ActionKind,
     ChatError,
@@ -30,9 +32,10 @@ def record_at(
 
     Where older turns can be left out, an overflow offers that and a new chat; where the reply's
     length alone is too much, it offers to lower that first. A reply that was cut
-    offers to go on; one that was to go on (`continues`) offers that again where it failed.
+    offers to go on; one that was to go on (`continues`) offers that again where it failed. A time
+    to wait that the server named is kept as the moment when it ends, since cards are read later.
     """
-    record = error.record()
+    record = _with_end_of_wait(error.record(), reply, error)
     if isinstance(error, PromptTooLong):
         can_lose_turns = _can_lose_turns(conversation, reply, record)
         if record.action.kind is ActionKind.SHORTEN_REPLY:
@@ -46,6 +49,17 @@ def record_at(
         if continues:
             return replace(record, action=_TRY_TO_GO_ON)
     return record
+
+
+def _with_end_of_wait(record: ErrorRecord, reply: Message, error: ChatError) -> ErrorRecord:
+    """Note when the server may be asked again, and offer that beside another step."""
+    after, ended = error.again.after if error.again else None, reply.timings.ended
+    if not after or ended is None:
+        return record
+    other = record.other_action
+    if record.action.kind not in REPEATING and other.kind is ActionKind.NONE:
+        other = TRY_AGAIN
+    return replace(record, other_action=other, again_at=ended + after)
 
 
 def _can_lose_turns(conversation: Conversation, reply: Message, error: ErrorRecord) -> bool:

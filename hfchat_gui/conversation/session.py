@@ -258,9 +258,16 @@ class ChatSession:
     def offer_retry(self) -> None:
         """Let the last reply's card offer to try again: what it asked to change has changed."""
         reply = self.conversation.path[-1] if self.conversation.path_ids else None
-        if reply is None or reply.error is None or reply.error.action.kind not in _CHANGES:
+        if reply is None or reply.error is None:
             return
-        error = replace(reply.error, action=TRY_AGAIN)
+        is_other = reply.error.action.kind in _CHANGES
+        if not is_other and reply.error.again_at is None:
+            return
+        error = replace(reply.error, again_at=None)
+        if is_other:
+            no_second = error.other_action == TRY_AGAIN
+            other = NO_ACTION if no_second else error.other_action
+            error = replace(error, action=TRY_AGAIN, other_action=other)
         self.conversation.settle(replace(reply, error=error))
         self._tasks.start(self._keeper.settle(reply.id), "keep the offer")
 

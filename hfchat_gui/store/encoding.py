@@ -224,6 +224,7 @@ def _write_error(error: ErrorRecord) -> Json:
         "other_action": _write_action(error.other_action),
         "prompt_tokens": error.prompt_tokens,
         "window_tokens": error.window_tokens,
+        "again_at": error.again_at,
     }
 
 
@@ -240,6 +241,7 @@ def _read_error(data: Json) -> ErrorRecord:
         other_action=_read_action(texts_of(data, "other_action")),
         prompt_tokens=whole_of(data, "prompt_tokens"),
         window_tokens=whole_of(data, "window_tokens"),
+        again_at=number_of(data, "again_at"),
     )
 
 

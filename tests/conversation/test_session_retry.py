@@ -2,7 +2,19 @@
 
 from __future__ import annotations
 
-from hfchat_gui.conversation.errors import TRY_AGAIN, ActionKind, ModelUnknown, ServerFailed
+from time import time
+
+from hfchat_gui.conversation.errors import (
+    NO_ACTION,
+    TRY_AGAIN,
+    Action,
+    ActionKind,
+    Again,
+    ModelUnknown,
+    RateLimited,
+    ServerFailed,
+    Wait,
+)
 from hfchat_gui.conversation.model_ref import ModelRef, Source
 from hfchat_gui.conversation.records import SaveState
 from hfchat_gui.conversation.reply_events import ReplyFinished, TextDelta
@@ -91,6 +103,27 @@ def test_a_card_offers_to_try_again_once_its_cause_was_changed(run: Run) -> None
         for kept in (session.conversation.path[-1], writer.saved[failed.id]):
             assert kept.error is not None
             assert (kept.error.message, kept.error.action) == ("Not served.", TRY_AGAIN)
+
+    run(story())
+
+
+def test_another_model_need_not_wait_for_what_this_one_asked_for(run: Run) -> None:
+    async def story() -> None:
+        other = Action(ActionKind.CHOOSE_MODEL, "Choose another provider")
+        for action in (None, other):
+            busy = RateLimited("Too many.", action=action)
+            busy.again = Again(Wait.BUSY, 300.0)
+            session = session_with(ScriptedRouter(busy))
+            session.send("Hi")
+            await session.finished()
+            failed = session.conversation.path[-1].error
+            assert failed is not None
+            assert failed.seconds_left(time()) > 0
+            session.set_model(ModelRef(Source.ROUTER, "org/other"))
+            await session.finished()
+            kept = session.conversation.path[-1].error
+            assert kept is not None
+            assert (kept.again_at, kept.action, kept.other_action) == (None, TRY_AGAIN, NO_ACTION)
 
     run(story())
 

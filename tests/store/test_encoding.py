@@ -1,11 +1,13 @@
-"""Sampling options come back from disk as they were, and from any other text as none."""
+"""What is small of a turn comes back from disk as it was, and from any other text as none."""
 
 from __future__ import annotations
 
 import json
 
+from hfchat_gui.conversation.errors import TRY_AGAIN, ErrorRecord
+from hfchat_gui.conversation.message import Message, Role
 from hfchat_gui.conversation.request import SamplingOptions
-from hfchat_gui.store.encoding import read_sampling, write_sampling
+from hfchat_gui.store.encoding import read_extras, read_sampling, write_extras, write_sampling
 
 ALL = SamplingOptions(
     max_tokens=9,
@@ -36,3 +38,12 @@ def test_what_an_earlier_version_wrote_is_read() -> None:
 def test_what_is_none_of_it_is_passed_over() -> None:
     odd = {name: {"a": [True]} for name in write_sampling(ALL)}
     assert read_sampling(odd) == SamplingOptions()
+
+
+def test_until_when_to_wait_comes_back_and_anything_else_there_is_nothing() -> None:
+    error = ErrorRecord("busy", "Busy.", action=TRY_AGAIN, again_at=1_800_000_000.5)
+    extras = write_extras(Message(Role.ASSISTANT, error=error))
+    assert read_extras(json.loads(json.dumps(extras)))["error"] == error
+    for odd in ("soon", None, True, [1]):
+        extras["error"]["again_at"] = odd
+        assert read_extras(extras)["error"].again_at is None

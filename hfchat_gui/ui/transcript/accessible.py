@@ -123,8 +123,10 @@ class ButtonItem(_Item):
 
     def state(self) -> QAccessible.State:
         state = QAccessible.State()
-        is_there = self.control() is not None
+        control = self.control()
+        is_there = control is not None
         state.focusable = is_there
+        state.disabled = control is not None and not control.is_usable
         state.invisible = not is_there
         return state
 

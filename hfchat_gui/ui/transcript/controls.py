@@ -34,6 +34,7 @@ class Look(Enum):
     PRIMARY = auto()
     SECONDARY = auto()
     QUIET = auto()
+    WAITING = auto()  # not to be pressed yet
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +52,11 @@ class Control:
     part: int = 0
     command: TurnCommand | None = None
     keys: str = ""
+
+    @property
+    def is_usable(self) -> bool:
+        """Whether pressing it does something now."""
+        return self.look is not Look.WAITING
 
     @property
     def tip(self) -> str:
@@ -121,6 +127,10 @@ def _paint_ground(painter: QPainter, control: Control, style: Style, *, hovered:
         painter.setBrush(palette.hover if hovered else palette.window)
         painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), RADIUS_CONTROL, RADIUS_CONTROL)
         return palette.text
+    if control.look is Look.WAITING:
+        painter.setBrush(palette.card)
+        painter.drawRoundedRect(rect, RADIUS_CONTROL, RADIUS_CONTROL)
+        return palette.text_secondary
     if hovered:
         painter.setBrush(palette.selected)
         painter.drawRoundedRect(rect, RADIUS_CONTROL, RADIUS_CONTROL)

@@ -2,27 +2,36 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QFont, QPen, QTextCharFormat, QTextCursor, QTextDocument
 
 from hfchat_gui.conversation.error_table import heading
-from hfchat_gui.conversation.errors import Action, ActionKind, ErrorRecord
+from hfchat_gui.conversation.errors import REPEATING, Action, ActionKind, ErrorRecord
 from hfchat_gui.ui.look.icons import paint_icon
 from hfchat_gui.ui.look.palette import RADIUS_CARD, SPACE_L, SPACE_M, SPACE_S, SPACE_XL
 from hfchat_gui.ui.transcript.controls import Control, ControlKind, Look, control_width
+from hfchat_gui.ui.transcript.countdown import moment, on_a_clock
 from hfchat_gui.ui.transcript.document_piece import DocumentPiece, airy_lines, whole
 from hfchat_gui.ui.transcript.piece import Canvas
 from hfchat_gui.ui.transcript.plain_piece import estimated_height
 from hfchat_gui.ui.transcript.style import Style
 
+_DIGIT = re.compile(r"\d")
 
-def error_controls(error: ErrorRecord, *, is_open: bool) -> list[Control]:
-    """Return the buttons that a card for this error has, without their places."""
+
+def error_controls(error: ErrorRecord, *, is_open: bool, left: int) -> list[Control]:
+    """Return the buttons that a card for this error has, without their places.
+
+    For the `left` seconds to wait what asks again counts them down, and cannot be pressed.
+    """
     steps = ((error.action, Look.PRIMARY), (error.other_action, Look.SECONDARY))
     found = [
-        _step(action, look, part)
+        _waiting(error, action, part, left)
+        if left and action.kind in REPEATING
+        else _step(action, look, part)
         for part, (action, look) in enumerate(steps)
         if action.kind is not ActionKind.NONE
     ]
@@ -37,17 +46,26 @@ def _step(action: Action, look: Look, part: int) -> Control:
     return Control(ControlKind.ACTION, action.label, action.label, icon, look, part=part)
 
 
+def _waiting(error: ErrorRecord, action: Action, part: int, left: int) -> Control:
+    """Return the button of a step that must wait; its name stays the same while that lasts."""
+    name, text = f"{action.label} (from {moment(error)})", f"{action.label} in {on_a_clock(left)}"
+    return Control(ControlKind.ACTION, name, text, "clock", Look.WAITING, part=part)
+
+
 class ErrorPiece(DocumentPiece):
-    """Shows an error; `is_open` says whether its details are shown."""
+    """Shows an error; `is_open` says whether its details are shown, `left` how many seconds are to
+    be waited yet.
+    """
 
     gap = SPACE_M
     top = SPACE_M
     right = SPACE_L
 
-    def __init__(self, error: ErrorRecord, *, is_open: bool) -> None:
+    def __init__(self, error: ErrorRecord, *, is_open: bool, left: int = 0) -> None:
         super().__init__()
         self._error = error
         self._is_open = is_open
+        self._left = left
         self._controls: list[Control] = []
         self._width = 0
 
@@ -95,7 +113,8 @@ class ErrorPiece(DocumentPiece):
         right = self._width - self.right
         at, top = float(self.left), float(self.height + SPACE_M)
         for control in controls:
-            width = control_width(control.text, control.icon, style)
+            widest = _DIGIT.sub("0", control.text)  # so that counting moves nothing
+            width = control_width(widest, control.icon, style)
             if at > self.left and at + width > right:
                 at, top = float(self.left), top + style.button + SPACE_S
             placed.append(replace(control, rect=QRectF(at, top, width, style.button)))
@@ -106,7 +125,7 @@ class ErrorPiece(DocumentPiece):
         return self._controls
 
     def offered(self) -> list[Control]:
-        return error_controls(self._error, is_open=self._is_open)
+        return error_controls(self._error, is_open=self._is_open, left=self._left)
 
     def paint(self, canvas: Canvas) -> None:
         painter, palette = canvas.painter, canvas.style.palette

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication, QMenu, QToolTip
 
 from hfchat_gui.ui.transcript.code_piece import CodePiece
 from hfchat_gui.ui.transcript.controls import Control, ControlKind
+from hfchat_gui.ui.transcript.countdown import must_wait
 from hfchat_gui.ui.transcript.pointer import Spot, spot_at
 from hfchat_gui.ui.transcript.selection import Place, selected_text
 from hfchat_gui.ui.transcript.turn_foot import VERSION_STEPS
@@ -47,7 +48,8 @@ class Hands:
             case ControlKind.ACTION if message.error is not None:
                 error = message.error
                 action = error.other_action if control.part else error.action
-                self._pane.action_requested.emit(message.id, action)
+                if not must_wait(error, action):
+                    self._pane.action_requested.emit(message.id, action)
             case _:
                 self._fold(turn, control)
 
@@ -253,6 +255,8 @@ def copy(text: str) -> None:
 
 
 def _shape(spot: Spot) -> Qt.CursorShape:
+    if spot.control is not None and not spot.control.is_usable:
+        return Qt.CursorShape.ArrowCursor
     if spot.control is not None or spot.link.lower().startswith(_OPENED):
         return Qt.CursorShape.PointingHandCursor
     return Qt.CursorShape.IBeamCursor if spot.is_text else Qt.CursorShape.ArrowCursor
@@ -261,4 +265,4 @@ def _shape(spot: Spot) -> Qt.CursorShape:
 def _leads_on(control: Control) -> bool:
     """Whether one writes on after this; versions are walked on with the keyboard here."""
     is_command = control.kind is ControlKind.COMMAND and control.command not in VERSION_STEPS
-    return is_command or control.kind is ControlKind.ACTION
+    return is_command or (control.kind is ControlKind.ACTION and control.is_usable)

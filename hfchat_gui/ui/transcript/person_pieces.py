@@ -18,6 +18,7 @@ class PersonPieces:
     def __init__(self) -> None:
         self.pieces: list[Piece] = []
         self._parts: object = None
+        self.counted = 0  # nothing here is waited for
         self._words: list[Piece] = []
         self._rows: list[AttachedRow] = []
         self._bodies: dict[int, AttachedBody] = {}

@@ -12,6 +12,7 @@ from PySide6.QtGui import (
     QPainter,
     QPaintEvent,
     QResizeEvent,
+    QShowEvent,
     QWheelEvent,
 )
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
@@ -85,7 +86,7 @@ class Transcript(QAbstractScrollArea):
         self._bar_timer = QTimer(self)
         self._bar_timer.setSingleShot(True)
         self._bar_timer.timeout.connect(self._sync_bar)
-        self._clock = WaitingClock(self, self._on_second)
+        self._clock = WaitingClock(self)
         self._set_up()
 
     def _set_up(self) -> None:
@@ -235,9 +236,10 @@ class Transcript(QAbstractScrollArea):
             self._sync_bar()
         elif not self._bar_timer.isActive():
             self._bar_timer.start(250)
-        self._clock.run(self.column.messages[-1] if self.column.messages else None)
+        self._clock.run()
 
-    def _on_second(self, message: Message) -> None:
+    def redraw(self, message: Message) -> None:
+        """Draw what has changed of a turn with the time alone."""
         self._show_growth(self.column.change(message))
 
     # --- scrolling -------------------------------------------------------------------------------
@@ -353,6 +355,10 @@ class Transcript(QAbstractScrollArea):
         self._jump.place()
         self.refresh()
         self.scroller.is_following |= self.scroller.is_at_end  # the window may have grown
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._clock.run()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         if not self._hands.wheel(event):

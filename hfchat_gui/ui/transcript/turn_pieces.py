@@ -7,6 +7,7 @@ from time import time
 from hfchat_gui.conversation.message import Message, ToolCallPart
 from hfchat_gui.ui.look.palette import SPACE_M, SPACE_S, SPACE_XS
 from hfchat_gui.ui.transcript.block_pieces import BlockPieces
+from hfchat_gui.ui.transcript.countdown import seconds_left
 from hfchat_gui.ui.transcript.error_piece import ErrorPiece
 from hfchat_gui.ui.transcript.fold_piece import FoldPiece
 from hfchat_gui.ui.transcript.folds import Folds
@@ -34,6 +35,7 @@ class ReplyPieces:
         self._tail: list[Piece] = []
         self._head_key: object = None
         self._tail_key: object = None
+        self.counted = 0  # the seconds to wait yet, as the error's card shows them
 
     @property
     def is_behind(self) -> bool:
@@ -86,11 +88,14 @@ class ReplyPieces:
         calls = tuple(
             part.name[:LONGEST_NAME] for part in message.parts if isinstance(part, ToolCallPart)
         )
-        key = (line, calls, message.notes, ending_line(message), message.error, folds.details)
+        left = seconds_left(message.error)
+        key = (line, calls, message.notes, ending_line(message), message.error, folds.details, left)
         if key == self._tail_key:
             return len(self.pieces)
-        self._tail_key = key
-        self._tail = _tail(message, folds, line, calls)
+        self._tail_key, self.counted = key, left
+        self._tail = _remarks(message, line, calls)
+        if message.error is not None:
+            self._tail.append(ErrorPiece(message.error, is_open=folds.details, left=left))
         return len(self._head) + len(self._body.pieces)
 
 
@@ -103,12 +108,9 @@ def _head(message: Message, folds: Folds, line: str) -> list[Piece]:
     return head
 
 
-def _tail(message: Message, folds: Folds, waiting: str, calls: tuple[str, ...]) -> list[Piece]:
+def _remarks(message: Message, waiting: str, calls: tuple[str, ...]) -> list[Piece]:
     remarks = [waiting] if waiting else []
     remarks += [f"Asks for the tool {name}" for name in calls]
     remarks += list(message.notes)
     remarks += [ending_line(message)] if ending_line(message) else []
-    tail: list[Piece] = [PlainPiece(text, Tone.REMARK, gap=SPACE_S) for text in remarks]
-    if message.error is not None:
-        tail.append(ErrorPiece(message.error, is_open=folds.details))
-    return tail
+    return [PlainPiece(text, Tone.REMARK, gap=SPACE_S) for text in remarks]

@@ -81,6 +81,11 @@ class TurnView:
         return self._parts.is_behind
 
     @property
+    def counted(self) -> int:
+        """The seconds that its card shows to be waited yet, 0 for none."""
+        return self._parts.counted
+
+    @property
     def caret_piece(self) -> int | None:
         """The index of the piece at whose end the caret of a growing reply stands."""
         is_growing = self.message.state is ReplyState.STREAMING
