@@ -22,14 +22,17 @@ from hfchat_gui.conversation.secret import Secret
 from hfchat_gui.network.pasted import bare_text, in_command
 
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):/*(?=[^/])")
-_VERSION = re.compile(r"v\d+[a-z0-9]*", re.IGNORECASE)
-_CHAT_PATH = re.compile(r"(/chat/completions)?/*$", re.IGNORECASE)
-_MODEL = re.compile(r"/v\d+[a-z0-9]*/models/(.+)$", re.IGNORECASE)
+_BEGUN_TWICE = re.compile(r"(https?)://(?=(https?)://)", re.IGNORECASE)
+# What follows has to stay linear: a long path in which every part could begin a match is typed
+# in a moment, and read while the person types.
+_VERSION = re.compile(r"v\d[a-z0-9]*", re.IGNORECASE)
+_CHAT_PATH = re.compile(r"/chat/completions$", re.IGNORECASE)
+_MODEL = re.compile(r"/v\d[a-z0-9]*/models/(.+)$", re.IGNORECASE)
 _VERSION_ONE = re.compile(
     r"/v1(/(models(/.*)?|completions|chat|responses|embeddings))?/*$", re.IGNORECASE
 )
 _OTHER_VERSION = re.compile(
-    r"(?<=/)(v\d+[a-z0-9]*)/(models(/.*)?|completions|responses)/*$", re.IGNORECASE
+    r"(?<=/)(v\d[a-z0-9]*)/(models(/.*)?|completions|responses)/*$", re.IGNORECASE
 )
 _OLLAMA = re.compile(r"/api/(chat|generate|tags|version)/*$", re.IGNORECASE)
 _LOCAL_ENDINGS = (".localhost", ".local", ".lan", ".home.arpa", ".internal")
@@ -67,10 +70,11 @@ def read_address(text: str) -> Address:
     computer and private networks, https elsewhere. Raises `BadAddress` with the reason.
     """
     found = in_command(bare_text(text))
-    url, login = without_login(_checked(found.url))
+    url, login = without_login(_begun_once(_checked(found.url)))
     scheme, rest = _split_scheme(url)
     netloc, path = split_path(rest)
     host, port = host_and_port(netloc)
+    _check_host(host)
     scheme = scheme or ("http" if _is_near(host) else "https")
     shown_port = "" if port in (None, DEFAULT_PORTS[scheme]) else f":{port}"
     model = _MODEL.search(path.rstrip("/"))
@@ -126,12 +130,31 @@ def _checked(text: str) -> str:
     return text
 
 
+def _begun_once(text: str) -> str:
+    """Return an address without a second beginning: it was pasted behind one that was there."""
+    text = text.removeprefix("//")
+    while twice := _BEGUN_TWICE.match(text):
+        if twice[1].lower() != twice[2].lower():
+            _refuse("This address begins with both http:// and https://. Leave out the wrong one.")
+        text = text[twice.end() :]
+    return text
+
+
+def _check_host(host: str) -> None:
+    """Refuse what is left of a scheme that was mistyped: a key would be bound to it for ever."""
+    if host.rstrip(".") in DEFAULT_PORTS:
+        _refuse(
+            "This address begins with half a scheme. Enter one such as http://127.0.0.1:8080 or "
+            "https://example.com."
+        )
+
+
 def _split_scheme(text: str) -> tuple[str, str]:
     scheme, mark, rest = text.partition("://")
     if not mark or re.search(r"[/?#]", scheme):
         if (wrong := _SCHEME.match(text)) and wrong[1].lower() in DEFAULT_PORTS:
             _refuse(f"After {wrong[1].lower()} comes ://, as in {wrong[1].lower()}://127.0.0.1.")
-        return "", text.removeprefix("//")
+        return "", text
     if scheme.lower() not in DEFAULT_PORTS:
         _refuse("Only addresses that begin with http:// or https:// can be reached.")
     return scheme.lower(), rest

@@ -9,10 +9,12 @@ from hypothesis import strategies as st
 from hfchat_gui.conversation.errors import BadAddress
 from hfchat_gui.conversation.origin import origin
 from hfchat_gui.network.addresses import (
+    _MODEL,
     KEY_NOTE,
     LOGIN_NOTE,
     MODEL_NOTE,
     QUERY_NOTE,
+    _base_path,
     api_url,
     host_of,
     read_address,
@@ -84,6 +86,10 @@ def test_every_form_of_one_server_is_one_base(typed: str) -> None:
         ("http://host/models/x", "http://host/models/x"),
         ("http://host/api/paas/v4/models", "http://host/api/paas/v4"),
         ("https://x.example/?u=https://y.example", "https://x.example"),
+        ("https://https://example.com/v1", "https://example.com"),
+        ("HTTP://http://HTTP://host:80", "http://host"),
+        ("//https://example.com", "https://example.com"),
+        ("https://example.com/https://x", "https://example.com/https://x"),
         ("https://ра\u0443pal.example", "https://xn--pal-5cd3fta.example"),
     ],
 )
@@ -100,6 +106,17 @@ def test_missing_parts_are_filled_in(typed: str, base: str) -> None:
         ("https:///v1", "names no server"),
         ("ftp://example.com", "http:// or https://"),
         ("http:/example.com", "comes ://"),
+        ("https:example.com", "comes ://"),
+        ("http://https://example.com", "both http:// and https://"),
+        ("https://HTTPS://http://me:pw@example.com", "both http:// and https://"),
+        ("http//example.com", "half a scheme"),
+        ("https//me.example:8080", "half a scheme"),
+        ("https.//example.com", "half a scheme"),
+        ("https://https//example.com", "half a scheme"),
+        ("http://http:/example.com", "half a scheme"),
+        ("http:", "half a scheme"),
+        ("HTTPS", "half a scheme"),
+        ("https://https:8000", "half a scheme"),
         ("/var/run/llama.sock", "place on a disk"),
         ("unix:///run/x.sock", "place on a disk"),
         ("file:///home/me/model.gguf", "place on a disk"),
@@ -139,6 +156,8 @@ def test_what_cannot_be_an_address_is_refused_with_the_reason(typed: str, reason
     [
         ("http://me:pw@host.example:80/v1", "http://host.example", "Basic bWU6cHc="),
         ("me:pw@localhost:8080", "http://localhost:8080", "Basic bWU6cHc="),
+        ("https://https://me:pw@host", "https://host", "Basic bWU6cHc="),
+        ("https://https:pw@host", "https://host", "Basic aHR0cHM6cHc="),
         ("https://me:p%40%3Aw@host", "https://host", "Basic bWU6cEA6dw=="),
         ("https://hf_token@host", "https://host", "Basic aGZfdG9rZW46"),
         ("https://a@b:pw@host", "https://host", "Basic YUBiOnB3"),
@@ -196,6 +215,16 @@ def test_any_text_is_an_address_or_refused(typed: str) -> None:
     assert base.isascii()
     assert read_address(base).base == base
     assert str(origin(base)).startswith(base.partition(":")[0])
+
+
+@pytest.mark.timeout(60)
+@pytest.mark.parametrize("unit", ["/", "//", "/v1", "/v1/models/", "/chat/completions", "v1", "1"])
+@pytest.mark.parametrize("end", ["", "x", "/"])
+def test_a_path_without_end_takes_no_time_without_end(unit: str, end: str) -> None:
+    path = f"/v1{unit * (500_000 // len(unit))}{end}"
+    assert _base_path(path).startswith("/") or not _base_path(path)
+    assert _MODEL.search(path) or "/models/" not in path
+    assert api_url(f"http://h{path}", "models").endswith("/models")
 
 
 @pytest.mark.parametrize(
