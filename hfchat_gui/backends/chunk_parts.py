@@ -14,19 +14,57 @@ from hfchat_gui.backends.server_words import words_of
 from hfchat_gui.conversation.reply_events import ReplyWaiting, Usage, WaitReason
 
 _FIRST = (0, None, "0")
+_SAID = ("delta", "message", "text")  # under these a choice has what it says
 _NO_REASON = ("", "null", "None")
 _FAILED = "error"
 
 
+class Choices:
+    """Finds the one choice of a reply that was asked for, chunk by chunk.
+
+    That is number 0; where a reply has no such number, the one that came first.
+    """
+
+    def __init__(self) -> None:
+        self._number: Any = None
+
+    def of(self, chunk: Any, *, has_begun: bool = False) -> dict[str, Any] | None:
+        """Return it; `has_begun`: a part of the reply was read without this."""
+        if self._number is None:
+            if (choice := first_choice(chunk)) is not None:
+                self._number = 0
+            elif not has_begun and (others := _choices_in(chunk)):
+                choice = others[0]
+                self._number = choice.get("index")
+            return choice
+        if self._number in _FIRST:
+            return first_choice(chunk)
+        numbered = (one for one in _choices_in(chunk) if one.get("index") == self._number)
+        return next(numbered, None)
+
+
+def chunks_in(value: Any) -> list[Any]:
+    """Return the chunks of one event: some servers put them into a list."""
+    is_list = isinstance(value, list) and bool(value) and all(isinstance(x, dict) for x in value)
+    return value if is_list else [value]
+
+
 def first_choice(chunk: Any) -> dict[str, Any] | None:
-    """Return the one choice that was asked for."""
-    choices = chunk.get("choices") if isinstance(chunk, dict) else None
-    if not isinstance(choices, list):
-        return None
-    for choice in choices:
-        if isinstance(choice, dict) and choice.get("index") in _FIRST:
+    """Return the choice that has number 0, or no number."""
+    for choice in _choices_in(chunk):
+        if choice.get("index") in _FIRST:
             return choice
     return None
+
+
+def _choices_in(chunk: Any) -> list[dict[str, Any]]:
+    """Return all choices; what stands in place of the list is the one choice, or has them all."""
+    choices = chunk.get("choices") if isinstance(chunk, dict) else None
+    if isinstance(choices, dict):
+        choices = list(choices.values()) if choices.keys().isdisjoint(_SAID) else [choices]
+    if not isinstance(choices, list):
+        return []
+    return [choice for choice in choices if isinstance(choice, dict)]
 
 
 def reason_in(choice: dict[str, Any], keys: Iterable[str] = ()) -> str:
@@ -45,11 +83,12 @@ def error_in(value: Any, choice: dict[str, Any] | None) -> Any:
     if not isinstance(value, dict):
         return None
     # Old vLLM marks its errors so; some relays spread them over two keys.
-    if value.get("error") or value.get("object") == "error" or value.get("error_message"):
+    is_error = value.get("error") or value.get("object") == "error" or value.get("error_message")
+    if is_error and (choice is None or not _is_hollow(value)):
         return value
     if choice is not None:
-        if choice.get("error"):
-            return {"error": choice["error"]}
+        if (error := choice.get("error")) and not _is_hollow(choice):
+            return {"error": error}
         return {} if choice.get("finish_reason") == _FAILED else None
     return value if "choices" not in value and _is_failure(value) else None
 
@@ -85,6 +124,15 @@ def _usage(value: Any) -> Usage | None:
         return None
     prompt, completion, total = (count or 0 for count in counts)
     return Usage(prompt, completion, total or prompt + completion)
+
+
+def _is_hollow(value: dict[str, Any]) -> bool:
+    """Whether the error in it has no word and no number but 0: beside choices it is none."""
+    if value.get("object") == "error":
+        return False
+    error = value.get("error")
+    parts = [*(error.values() if isinstance(error, dict) else [error]), value.get("error_message")]
+    return all(not part or part in _NO_REASON for part in parts)
 
 
 def _is_failure(value: dict[str, Any]) -> bool:

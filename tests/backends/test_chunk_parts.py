@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 from hfchat_gui.backends.chunk_parts import (
+    Choices,
+    chunks_in,
     error_in,
     first_choice,
     progress_in,
@@ -23,7 +25,40 @@ def test_the_first_choice_is_the_one_that_was_asked_for(index: object) -> None:
     assert first_choice({"choices": ["x", {"index": 1}, choice]}) is choice
 
 
-@pytest.mark.parametrize("choices", [None, [], {}, "x", [{"index": 1}], [{"index": []}]])
+@pytest.mark.parametrize(
+    "choices", [{"index": 0, "delta": {}}, {"0": {"delta": {}}}, {"x": 1, "first": {"text": ""}}]
+)
+def test_choices_may_be_no_list(choices: dict[str, Any]) -> None:
+    assert first_choice({"choices": choices}) in (choices, *choices.values())
+
+
+def test_where_no_choice_has_number_0_the_first_that_came_is_read() -> None:
+    choices = Choices()
+    chunk = {"choices": [{"index": 2}, {"index": 1}]}
+    assert choices.of({"choices": []}) is None
+    assert choices.of(chunk) == {"index": 2}
+    for other in ({"index": 0}, {"index": 1}, {"index": [2]}):
+        assert choices.of({"choices": [other]}) is None
+    assert choices.of({"choices": [{"index": 1}, {"index": 2}]}) == {"index": 2}
+
+
+@pytest.mark.parametrize("index", [0, "0", None])
+def test_where_a_choice_has_number_0_no_other_is_read(index: object) -> None:
+    choices = Choices()
+    first, other = {"index": index}, {"index": 1}
+    assert choices.of({"choices": [other, first]}) is first
+    assert choices.of({"choices": [other]}) is None
+    assert choices.of({"choices": [first]}) is first
+    assert Choices().of({"choices": [other]}, has_begun=True) is None
+
+
+def test_an_event_may_be_a_list_of_chunks() -> None:
+    assert chunks_in([{"a": 1}, {"b": 2}]) == [{"a": 1}, {"b": 2}]
+    for value in ({"a": 1}, [], ["a"], None, "a"):
+        assert chunks_in(value) == [value]
+
+
+@pytest.mark.parametrize("choices", [None, [], {}, "x", [{"index": 1}], [{"index": []}], [5]])
 def test_there_may_be_no_choice(choices: object) -> None:
     assert first_choice({"choices": choices}) is None
 
@@ -56,6 +91,11 @@ def test_no_reason_says_the_key() -> None:
         ({"title": "t", "detail": "e", "status": 400}, "e"),
         ({"choices": [{"index": 0, "error": {"message": "e"}}]}, "e"),
         ({"choices": [{"index": 0, "finish_reason": "error"}]}, ""),
+        ({"error": {"message": None}}, ""),
+        ({"error": {"message": "e"}, "choices": [{"index": 0}]}, "e"),
+        ({"error": {"message": "", "code": 429}, "choices": [{"index": 0}]}, ""),
+        ({"error": None, "error_message": "e", "choices": [{"index": 0}]}, "e"),
+        ({"object": "error", "message": "e", "choices": [{"index": 0}]}, "e"),
     ],
 )
 def test_failures_of_all_shapes_are_known(value: Any, text: str) -> None:
@@ -79,6 +119,10 @@ def test_failures_of_all_shapes_are_known(value: Any, text: str) -> None:
         {"type": "message_start", "message": {"id": "m"}},
         {"choices": [], "message": "m", "code": 500},
         {"choices": [{"index": 0, "error": None, "finish_reason": "stop"}]},
+        {"choices": [{"index": 0}], "error": {"message": None, "code": None, "details": []}},
+        {"choices": [{"index": 0}], "error": {"message": "", "code": 0}},
+        {"choices": [{"index": 0}], "error": "null", "error_message": "None"},
+        {"choices": [{"index": 0, "error": {"message": None}}]},
     ],
 )
 def test_other_values_are_no_failures(value: Any) -> None:

@@ -20,7 +20,11 @@ from hfchat_gui.backends.delta_parts import Reasoning, content_of
         ({"reasoning": {"effort": "low"}}, ""),
         ({"reasoning_content": [{"type": "text", "text": "r"}, 1]}, "r"),
         ({"reasoning": "r", "reasoning_details": [{"text": "r"}]}, "r"),
-        ({"reasoning_details": [{"text": "r"}, {"summary": "s"}, "x", {}]}, "rs"),
+        ({"reasoning_details": [{"text": "r"}, {"summary": "s"}, "x", {}]}, "rsx"),
+        ({"reasoning": {"text": "r"}}, "r"),
+        ({"reasoning_content": {"content": "r"}}, "r"),
+        ({"thinking": {"text": {"value": "r"}}}, "r"),
+        ({"thinking": True}, ""),
     ],
 )
 def test_reasoning_is_found_once(delta: dict[str, Any], reasoning: str) -> None:
@@ -32,9 +36,22 @@ def test_reasoning_is_found_once(delta: dict[str, Any], reasoning: str) -> None:
     [
         ("a", "a", ""),
         (None, "", ""),
-        (7, "", ""),
+        (7, "7", ""),
+        (1.5, "1.5", ""),
+        (0, "0", ""),
+        (True, "true", ""),
+        (float("inf"), "", ""),
         ({"type": "text", "text": "a"}, "a", ""),
-        (["a", {"type": "text", "text": "b"}, {"type": "image_url"}, 5], "ab", ""),
+        (["a", {"type": "text", "text": "b"}, {"type": "image_url"}, 5], "ab5", ""),
+        ([[{"type": "text", "text": "a"}], ["b", ["c"]]], "abc", ""),
+        ([{"type": "text", "text": {"value": "a"}}, {"type": "text", "text": 4}], "a4", ""),
+        ([{"type": "output_text", "text": "a"}, {"content": "b"}], "ab", ""),
+        ([{"type": "tool_result", "content": "a"}], "", ""),
+        ([{"type": "refusal", "refusal": "No."}], "No.", ""),
+        ([{"type": "reasoning_text", "text": "t"}, {"type": "text", "text": "a"}], "a", "t"),
+        ([{"type": "text", "text": "t", "thought": True}], "", "t"),
+        ([{"text": "t", "thought": True}, {"text": "a", "thought": False}], "a", "t"),
+        ([{"thinking": "t"}, {"text": "a"}], "a", "t"),
         ([{"type": "thinking", "thinking": [{"type": "text", "text": "t"}]}], "", "t"),
         ([{"type": "reasoning", "text": "t"}, {"type": "text", "text": "a"}], "a", "t"),
         ([{"type": "thinking", "thinking": "t"}], "", "t"),
@@ -44,6 +61,21 @@ def test_reasoning_is_found_once(delta: dict[str, Any], reasoning: str) -> None:
 )
 def test_content_is_text_or_parts(content: object, text: str, thinking: str) -> None:
     assert content_of({"content": content}) == (text, thinking)
+
+
+@pytest.mark.parametrize("content", ["None", "null", False])
+def test_a_word_for_nothing_is_no_text_beside_a_call(content: object) -> None:
+    assert content_of({"content": content, "tool_calls": [{}]}) == ("", "")
+    assert content_of({"content": content, "function_call": {"name": "f"}}) == ("", "")
+    assert content_of({"content": content, "tool_calls": []})[0] == str(content).replace("F", "f")
+
+
+def test_lists_without_end_in_lists_are_no_fault() -> None:
+    content: list[object] = ["a"]
+    for _ in range(50_000):
+        content = [content]
+    assert content_of({"content": content}) == ("", "")
+    assert Reasoning().of({"reasoning": content}) == ""
 
 
 @pytest.mark.parametrize("content", [None, ""])
