@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from time import monotonic, time
 
 from hfchat_gui.conversation.ports import RememberedFacts
@@ -10,6 +11,7 @@ from hfchat_gui.conversation.route import ServerFacts, WireKind
 from hfchat_gui.network.client import HttpClient
 from hfchat_gui.network.credentials import Credential
 from hfchat_gui.routing.probe import Probe
+from hfchat_gui.routing.shared_questions import SharedQuestions
 
 FRESH_SECONDS = 24 * 3600.0
 """How long what was learnt of an address is taken for granted; then it is asked again."""
@@ -25,6 +27,7 @@ class AddressMemory:
         self._facts = facts
         self._probe = Probe(client)
         self._assumed: dict[str, tuple[float, ServerFacts]] = {}
+        self._questions: SharedQuestions[ServerFacts] = SharedQuestions()
 
     async def known(self, address: str) -> ServerFacts | None:
         """Return what is known and young enough, or None."""
@@ -35,13 +38,13 @@ class AddressMemory:
         return assumed if monotonic() - learnt <= ASSUMED_SECONDS else None
 
     async def ask(self, address: str, credential: Credential | None) -> ServerFacts:
-        """Ask the address what it is and keep that; raise a `ChatError` where it is no chat."""
-        probed = await self._probe.ask(address, credential)
-        if probed.is_complete:
-            await self._facts.remember(address, probed.facts)
-        else:
-            self.assume(address, probed.facts)
-        return probed.facts
+        """Ask the address what it is and keep that; raise a `ChatError` where it is no chat.
+
+        Those who ask at once with the same key share one question.
+        """
+        key = hash(credential.secret.forms()) if credential else None  # told apart, not held
+        ask = partial(self._ask, address, credential)
+        return await self._questions.answer((address, key), ask)
 
     def assume(self, address: str, facts: ServerFacts) -> None:
         """Take this for granted for a while, without keeping it."""
@@ -69,6 +72,14 @@ class AddressMemory:
         now = await self._newest(address, facts)
         names = dict.fromkeys((*now.strict, model))
         await self._keep(address, replace(now, strict=tuple(names)))
+
+    async def _ask(self, address: str, credential: Credential | None) -> ServerFacts:
+        probed = await self._probe.ask(address, credential)
+        if probed.is_complete:
+            await self._facts.remember(address, probed.facts)
+        else:
+            self.assume(address, probed.facts)
+        return probed.facts
 
     async def _newest(self, address: str, facts: ServerFacts) -> ServerFacts:
         return await self.known(address) or facts

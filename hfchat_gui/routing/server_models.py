@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections import defaultdict
 from collections.abc import Sequence
+from functools import partial
 from time import monotonic
 
 from hfchat_gui.conversation.errors import ChatError
@@ -17,6 +16,7 @@ from hfchat_gui.network.credentials import Credential
 from hfchat_gui.routing.clock import Clock
 from hfchat_gui.routing.patience import LISTING_LIMIT, Patience
 from hfchat_gui.routing.probe import Probe
+from hfchat_gui.routing.shared_questions import SharedQuestions
 
 KEPT_SECONDS = 180.0
 """How long what a server listed is not asked again."""
@@ -40,7 +40,7 @@ class ServerModels:
         self._servers = servers
         self._clock = clock
         self._facts: dict[str, tuple[float, ServerFacts]] = {}
-        self._turns: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
+        self._questions: SharedQuestions[ServerFacts] = SharedQuestions()
 
     async def of(self, address: str) -> Sequence[ModelInfo]:
         """Return the models; raise a `ChatError` where the server cannot be asked.
@@ -50,32 +50,34 @@ class ServerModels:
         server = self._servers.server(address)
         if server is not None and server.wire is WireKind.TEXT_GENERATION:
             return ()
-        async with self._turns[address]:
-            facts = await self._known(address)
+        facts = self._young(address)
+        if facts is None:
+            facts = await self._questions.answer(address, partial(self._asked, address))
         return [
             ModelInfo(ModelRef(Source.ADDRESS, name, address), _context(facts, name))
             for name in facts.models
         ]
 
-    async def _known(self, address: str) -> ServerFacts:
+    def _young(self, address: str) -> ServerFacts | None:
+        """Return what was learnt lately."""
         asked, facts = self._facts.get(address, (0.0, None))
-        if facts is None or monotonic() - asked > KEPT_SECONDS:
-            secret = await self._credentials.for_url(address)
-            credential = Credential.for_url(address, secret) if secret else None
-            facts = await self._asked(address, credential)
-            self._facts[address] = (monotonic(), facts)
-        return facts
+        return facts if monotonic() - asked <= KEPT_SECONDS else None
 
-    async def _asked(self, address: str, credential: Credential | None) -> ServerFacts:
-        """Ask; a server that is loading its model answers after a while."""
+    async def _asked(self, address: str) -> ServerFacts:
+        """Ask and keep the answer; a server that is loading its model gives it after a while."""
+        secret = await self._credentials.for_url(address)
+        credential = Credential.for_url(address, secret) if secret else None
         patience = Patience(self._clock, LISTING_LIMIT)
         while True:
             try:
-                return (await self._probe.ask(address, credential)).facts
+                facts = (await self._probe.ask(address, credential)).facts
             except ChatError as failure:
                 pause = patience.pause_after(failure)
                 if pause is None:
                     raise
+            else:
+                self._facts[address] = (monotonic(), facts)
+                return facts
             await self._clock.sleep(pause.seconds)
 
 

@@ -128,6 +128,19 @@ def test_a_failure_is_raised_and_asked_anew(run: Run, servers: ServerList) -> No
         of(run, servers, nowhere)
 
 
+def test_lists_that_ask_at_once_share_a_failure_too(run: Run, servers: ServerList) -> None:
+    async def scenario(address: str) -> list[Sequence[ModelInfo] | BaseException]:
+        async with asking(servers) as models:
+            asked = (models.of(address) for _ in range(3))
+            return await asyncio.gather(*asked, return_exceptions=True)
+
+    with ScriptedServer() as server:
+        server.on("GET", PATH, Answer.json({"error": "key"}, 401))
+        told = run(scenario(server.url))
+        assert {type(failure) for failure in told} == {SignInNeeded}
+        assert len(server.requests) == 1
+
+
 def test_the_list_fills_by_itself_once_the_model_is_loaded(run: Run, servers: ServerList) -> None:
     loading = Answer.json({"error": {"code": 503, "message": "Loading model"}}, 503)
     waits = Waits()
