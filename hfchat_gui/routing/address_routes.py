@@ -24,10 +24,10 @@ from hfchat_gui.conversation.route import Route, ServerFacts, WireKind
 from hfchat_gui.network.client import HttpClient
 from hfchat_gui.network.credentials import Credential
 from hfchat_gui.routing.address_memory import AddressMemory
-from hfchat_gui.routing.ladder import LadderReply, Rung
-from hfchat_gui.routing.learnt_reply import LearntReply
+from hfchat_gui.routing.replies.decided_anew import DecidedAnew
+from hfchat_gui.routing.replies.folded_turns import FoldedTurns
+from hfchat_gui.routing.replies.shape_ladder import Rung, ShapeLadder
 from hfchat_gui.routing.route_words import address_reasons, address_summary
-from hfchat_gui.routing.strict_reply import StrictReply
 
 _TAKES_MESSAGES = (
     "This server took no chat; the messages were sent to the model's own route. This is "
@@ -74,14 +74,14 @@ class AddressRoutes:
         known = await self._memory.known(address) or await self._ask(address, kind, credential)
         place = _Place(model, known, kind, credential)
 
-        async def learn_anew() -> Decision | None:
+        async def decide_anew() -> Decision | None:
             await self._memory.forget(address)
             fresh = replace(place, facts=await self._ask(address, kind, credential))
             return None if _is_same(fresh.facts, known) else self._decision(fresh)
 
         decided = self._decision(place)
-        first = LearntReply(decided.backend, learn_anew)
-        return Decision(decided.route, LadderReply(self._rungs(place, first)))
+        first = DecidedAnew(decided.backend, decide_anew)
+        return Decision(decided.route, ShapeLadder(self._rungs(place, first)))
 
     async def _ask(self, address: str, kind: str, credential: Credential | None) -> ServerFacts:
         """Ask the address; one that was set to a kind need not say what it is."""
@@ -175,7 +175,7 @@ class AddressRoutes:
             )
         is_strict = name in place.facts.strict
         learn = partial(self._memory.learn_strict, place.model.address, place.facts, name)
-        return StrictReply(backend, is_strict=is_strict, keep=learn)
+        return FoldedTurns(backend, is_strict=is_strict, keep=learn)
 
 
 def as_set(facts: ServerFacts, kind: str, address: str) -> ServerFacts:

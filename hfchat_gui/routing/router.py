@@ -34,13 +34,12 @@ from hfchat_gui.routing.address_memory import AddressMemory
 from hfchat_gui.routing.address_routes import AddressRoutes
 from hfchat_gui.routing.clock import Clock
 from hfchat_gui.routing.hub import ROUTER_BASE, check_model_id
-from hfchat_gui.routing.late_reply import LateReply
-from hfchat_gui.routing.local_reply import LocalReply
-from hfchat_gui.routing.noted_reply import NotedReply
 from hfchat_gui.routing.old_world import modern_ref
-from hfchat_gui.routing.patient_reply import PatientReply
+from hfchat_gui.routing.replies.asked_again import AskedAgain
+from hfchat_gui.routing.replies.folded_turns import FoldedTurns
+from hfchat_gui.routing.replies.on_this_computer import OnThisComputer
+from hfchat_gui.routing.replies.undecided import Undecided
 from hfchat_gui.routing.route_words import router_reasons, router_summary, unknown_route
-from hfchat_gui.routing.strict_reply import StrictReply
 
 _REAL_TIME = Clock()
 
@@ -103,7 +102,7 @@ class ModelRouter:
                 f"Its file is {model_file.name}.",
             ),
         )
-        return Decision(route, LocalReply(self._client, self._engines, model_file))
+        return Decision(route, OnThisComputer(self._client, self._engines, model_file))
 
     async def _address(self, model: ModelRef) -> Decision:
         credential = await self._credential(model.address)
@@ -113,23 +112,24 @@ class ModelRouter:
         except ChatError as failure:
             if failure.again is None:
                 raise
-            decided = Decision(unknown_route(model), LateReply(failure, decide))
-        return Decision(decided.route, PatientReply(decided.backend, self._clock))
+            backend = AskedAgain(Undecided(decide), self._clock, failure=failure)
+            return Decision(unknown_route(model), backend)
+        return Decision(decided.route, AskedAgain(decided.backend, self._clock))
 
     async def _instead(self, model: ModelRef, replaced: TypedModel) -> Decision:
         """Decide for what an outlived address means now; it is never asked itself."""
         if not replaced.ref.name:
             raise ModelUnknown(replaced.note)
-        decided = await self._hugging_face(replaced.ref)
+        decided = await self._hugging_face(replaced.ref, replaced.note)
         former = f", in place of {model.host}" if model.host else ""
         route = replace(
             decided.route,
             summary=decided.route.summary + former,
             reasons=(replaced.note, *decided.route.reasons),
         )
-        return Decision(route, NotedReply(decided.backend, replaced.note))
+        return Decision(route, decided.backend)
 
-    async def _hugging_face(self, model: ModelRef) -> Decision:
+    async def _hugging_face(self, model: ModelRef, note: str = "") -> Decision:
         name = check_model_id(model.name)
         credential = await self._credential(self._router_base)
         if credential is None:
@@ -143,7 +143,7 @@ class ModelRouter:
             summary=router_summary(name),
             reasons=router_reasons(name),
         )
-        return Decision(route, PatientReply(backend, self._clock))
+        return Decision(route, AskedAgain(backend, self._clock, note=note))
 
     async def _hub_backend(self, name: str, credential: Credential) -> Backend:
         """Return the backend for one model, with what is known of whoever serves it."""
@@ -160,7 +160,7 @@ class ModelRouter:
             bill_to=self._bill_to(),
         )
         keep = partial(self._memory.learn_strict, key, facts, name)
-        return StrictReply(backend, is_strict=name in facts.strict, keep=keep)
+        return FoldedTurns(backend, is_strict=name in facts.strict, keep=keep)
 
     async def _credential(self, url: str) -> Credential | None:
         secret = await self._credentials.for_url(url)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import Sequence
 
 import pytest
 
@@ -18,34 +18,16 @@ from hfchat_gui.conversation.reply_events import (
     TextDelta,
     WaitReason,
 )
-from hfchat_gui.conversation.request import ChatRequest
 from hfchat_gui.conversation.route import Route, WireKind
-from hfchat_gui.routing.ladder import LadderReply, Rung
+from hfchat_gui.routing.replies.shape_ladder import Rung, ShapeLadder
 from tests.helpers.running import Run
-from tests.routing.core import at, request
+from tests.routing.replies.played import Played, all_of
 
 ROUTE = Route(WireKind.TEXT_GENERATION, "http://127.0.0.1:1", "m")
 SEED = ReplyNoted("Seed is left out.")
 WHOLE = ReplyNoted("All at once.")
 WAITING = ReplyWaiting(WaitReason.ANSWERING_AT_ONCE)
 HI, END = TextDelta("Hi"), ReplyFinished("stop")
-
-
-class Played:
-    """A backend whose replies are written down here."""
-
-    def __init__(self, *events: ReplyEvent, failure: ChatError | None = None) -> None:
-        self._events = events
-        self._failure = failure
-        self.asked = 0
-
-    async def reply(self, _: ChatRequest) -> AsyncGenerator[ReplyEvent, None]:
-        """Yield the events, then fail if that is the end."""
-        self.asked += 1
-        for event in self._events:
-            yield event
-        if self._failure is not None:
-            raise self._failure
 
 
 KEPT: list[str] = []
@@ -62,12 +44,8 @@ def rung(backend: Played, *falls_on: type[ChatError], name: str = "") -> Rung:
 
 
 def told(run: Run, rungs: Sequence[Rung]) -> list[ReplyEvent]:
-    async def read() -> list[ReplyEvent]:
-        reply = LadderReply(rungs).reply(request(at("http://127.0.0.1:1")))
-        return [event async for event in reply]
-
     KEPT.clear()
-    return run(read())
+    return run(all_of(ShapeLadder(rungs)))
 
 
 def test_the_first_rung_that_bears_needs_no_word(run: Run) -> None:

@@ -1,28 +1,23 @@
-"""A reply of a server that was not ready to say what it is: it is asked that anew with each try."""
+"""A reply of a server that has not said yet what it is: that is asked first, with each try."""
 
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import aclosing
 
-from hfchat_gui.conversation.errors import ChatError
 from hfchat_gui.conversation.ports import Decision
 from hfchat_gui.conversation.reply_events import ReplyEvent, Rerouted
 from hfchat_gui.conversation.request import ChatRequest
 
 
-class LateReply:
-    """A backend that fails first as the server did, and then decides by what the server says."""
+class Undecided:
+    """A backend that decides only once it is asked for a reply."""
 
-    def __init__(self, failure: ChatError, decide: Callable[[], Awaitable[Decision]]) -> None:
-        self._failure: ChatError | None = failure
+    def __init__(self, decide: Callable[[], Awaitable[Decision]]) -> None:
         self._decide = decide
 
     async def reply(self, request: ChatRequest) -> AsyncGenerator[ReplyEvent, None]:
-        """Yield the reply; raise a `ChatError`."""
-        failure, self._failure = self._failure, None
-        if failure is not None:
-            raise failure
+        """Yield the reply; raise a `ChatError`, also where it cannot be decided yet."""
         decided = await self._decide()
         yield Rerouted(decided.route)
         async with aclosing(decided.backend.reply(request)) as events:

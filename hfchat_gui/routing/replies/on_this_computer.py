@@ -18,7 +18,7 @@ from hfchat_gui.network.credentials import Credential
 _CONNECTION_LOST = (Interrupted, Unreachable, TimedOut, ServerFailed)
 
 
-class LocalReply:
+class OnThisComputer:
     """A backend for one model file on this computer."""
 
     def __init__(self, client: HttpClient, engines: Engines, model_file: Path) -> None:

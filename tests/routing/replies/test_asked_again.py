@@ -13,6 +13,7 @@ import pytest
 
 from hfchat_gui.conversation.errors import (
     ActionKind,
+    Again,
     ChatError,
     EndpointPaused,
     PaymentNeeded,
@@ -21,6 +22,7 @@ from hfchat_gui.conversation.errors import (
     ServerBusy,
     ServerFailed,
     SignInNeeded,
+    Wait,
 )
 from hfchat_gui.conversation.model_ref import ModelRef, Source
 from hfchat_gui.conversation.reply_events import (
@@ -31,13 +33,13 @@ from hfchat_gui.conversation.reply_events import (
     WaitReason,
 )
 from hfchat_gui.routing.clock import Clock
-from hfchat_gui.routing.patient_reply import PatientReply
+from hfchat_gui.routing.replies.asked_again import AskedAgain
 from tests.helpers.chat_stream import chat_chunk, chat_events, event
 from tests.helpers.http_server import Answer, ScriptedServer
 from tests.helpers.running import Run
 from tests.routing import shapes
 from tests.routing.core import Keys, Waits, at, request, router
-from tests.routing.test_ladder import Played
+from tests.routing.replies.played import Played, all_of
 
 CHAT = "/v1/chat/completions"
 HELLO = Answer.stream(chat_events("ready"))
@@ -293,12 +295,21 @@ def test_a_provider_that_refuses_again_and_again_makes_way_for_another(
 def test_what_was_said_of_the_first_try_is_not_said_of_the_next(run: Run) -> None:
     note = ReplyNoted("Left out.")
     backend = Played(note, note, TextDelta("a"))
+    assert run(all_of(AskedAgain(backend, Waits().clock))) == [note, TextDelta("a")]
 
-    async def read() -> list[ReplyEvent]:
-        reply = PatientReply(backend, Waits().clock).reply(request(at("http://127.0.0.1:1")))
-        return [item async for item in reply]
 
-    assert run(read()) == [note, TextDelta("a")]
+def test_what_was_done_on_the_way_is_told_ahead_of_all_else(run: Run) -> None:
+    backend = AskedAgain(Played(TextDelta("a")), Waits().clock, note="It has moved.")
+    assert run(all_of(backend)) == [ReplyNoted("It has moved."), TextDelta("a")]
+
+
+def test_a_try_that_was_made_already_counts(run: Run) -> None:
+    waits, failure = Waits(), ServerBusy("Busy.")
+    failure.again = Again(Wait.BUSY)
+    backend = Played(failure=failure)
+    with pytest.raises(ServerBusy, match=r"Busy\. It was asked 4 times\."):
+        run(all_of(AskedAgain(backend, waits.clock, failure=failure)))
+    assert (waits.all, backend.asked) == ([1.0, 2.0, 4.0], 3)
 
 
 def test_a_wait_can_be_cancelled_at_once(run: Run, server: ScriptedServer) -> None:

@@ -7,6 +7,7 @@ import os
 import signal
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import aclosing
 from dataclasses import dataclass
 
@@ -33,8 +34,8 @@ from hfchat_gui.local.engines import Engines
 from hfchat_gui.local.models import find_model, model_folders
 from hfchat_gui.network.client import HttpClient
 from hfchat_gui.network.credentials import Credential
-from hfchat_gui.routing.local_reply import LocalReply
 from hfchat_gui.routing.probe import Probe
+from hfchat_gui.routing.replies.on_this_computer import OnThisComputer
 from tests.helpers.running import Run, Running
 from tests.routing.core import events, request, text_of
 
@@ -62,7 +63,7 @@ class Room:
     def decision(self) -> Decision:
         """What the router would decide."""
         route = Route(WireKind.CHAT_COMPLETIONS, "", "m")
-        return Decision(route, LocalReply(self.client, self.engines, MODEL_FILE))
+        return Decision(route, OnThisComputer(self.client, self.engines, MODEL_FILE))
 
 
 @pytest.fixture(scope="module")
@@ -79,7 +80,10 @@ def room() -> Iterator[Room]:
 
 
 async def made() -> HttpClient:
-    await asyncio.to_thread(int)  # the thread pool belongs to the loop, not to the first test
+    # The thread pool belongs to the loop, not to the first test that needs another thread of it.
+    pool = ThreadPoolExecutor(1)
+    asyncio.get_running_loop().set_default_executor(pool)
+    await asyncio.to_thread(int)
     return HttpClient()
 
 

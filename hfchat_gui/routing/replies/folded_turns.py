@@ -11,10 +11,10 @@ from hfchat_gui.conversation.errors import TemplateRefused
 from hfchat_gui.conversation.ports import Backend
 from hfchat_gui.conversation.reply_events import ReplyEvent, ReplyNoted
 from hfchat_gui.conversation.request import ChatRequest
-from hfchat_gui.routing.told_once import ToldOnce
+from hfchat_gui.routing.replies.tries import Tries
 
 
-class StrictReply:
+class FoldedTurns:
     """A backend that changes the turns only for a template that refuses them, and says so.
 
     `is_strict`: this is known of the model already. `keep` is awaited where it is learnt.
@@ -31,27 +31,24 @@ class StrictReply:
         """Yield the reply; raise a `ChatError`."""
         folded = replace(request, turns=strict_turns(request.turns))
         can_fold = folded.turns not in ((), spoken(request.turns))
-        once = ToldOnce()
+        tries = Tries()
         if not (can_fold and self._is_strict):
             try:
-                async with aclosing(self._told(request, once)) as events:
+                async with aclosing(self._backend.reply(request)) as events:
                     async for event in events:
-                        yield event
+                        if tries.is_news(event):
+                            yield event
                 return
             except TemplateRefused:
-                if once.has_begun or not can_fold:
+                if tries.has_begun or not can_fold:
                     raise
         yield ReplyNoted(told(request.turns))
         is_kept = self._is_strict
-        async with aclosing(self._told(folded, once)) as events:
+        async with aclosing(self._backend.reply(folded)) as events:
             async for event in events:
-                if once.has_begun and not is_kept:
+                if not tries.is_news(event):
+                    continue
+                if tries.has_begun and not is_kept:
                     is_kept = True
                     await self._keep()
                 yield event
-
-    async def _told(self, request: ChatRequest, once: ToldOnce) -> AsyncGenerator[ReplyEvent, None]:
-        async with aclosing(self._backend.reply(request)) as events:
-            async for event in events:
-                if once.is_new(event):
-                    yield event

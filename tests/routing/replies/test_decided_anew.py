@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator
-
 import pytest
 
 from hfchat_gui.conversation.errors import ChatError, ModelUnknown, NotAChatServer, ServerBusy
@@ -18,11 +16,10 @@ from hfchat_gui.conversation.reply_events import (
     TextDelta,
     WaitReason,
 )
-from hfchat_gui.conversation.request import ChatRequest
 from hfchat_gui.conversation.route import Route, WireKind
-from hfchat_gui.routing.learnt_reply import LearntReply
+from hfchat_gui.routing.replies.decided_anew import DecidedAnew
 from tests.helpers.running import Run
-from tests.routing.core import at, request
+from tests.routing.replies.played import Played, all_of
 
 ROUTE = Route(WireKind.CHAT_COMPLETIONS, "http://127.0.0.1:1", "new", summary="new there")
 NOTE = ReplyNoted("Seed is left out.")
@@ -30,34 +27,15 @@ WAITING = ReplyWaiting(WaitReason.ANSWERING_AT_ONCE)
 GOOD: list[ReplyEvent] = [NOTE, TextDelta("Hi"), ReplyFinished("stop")]
 
 
-class Played:
-    """A backend whose replies are written down here."""
-
-    def __init__(self, *events: ReplyEvent, failure: ChatError | None = None) -> None:
-        self._events = events
-        self._failure = failure
-
-    async def reply(self, _: ChatRequest) -> AsyncGenerator[ReplyEvent, None]:
-        """Yield the events, then fail if that is the end."""
-        for event in self._events:
-            yield event
-        if self._failure is not None:
-            raise self._failure
-
-
 def told(run: Run, first: Played, fresh: Played | None = None) -> tuple[list[ReplyEvent], bool]:
     """Return the events, and whether the address was asked anew."""
     asked = []
 
-    async def learn_anew() -> Decision | None:
+    async def decide_anew() -> Decision | None:
         asked.append(True)
         return Decision(ROUTE, fresh) if fresh else None
 
-    async def read() -> list[ReplyEvent]:
-        reply = LearntReply(first, learn_anew).reply(request(at("http://127.0.0.1:1")))
-        return [event async for event in reply]
-
-    return run(read()), bool(asked)
+    return run(all_of(DecidedAnew(first, decide_anew))), bool(asked)
 
 
 def test_a_reply_that_comes_is_handed_on(run: Run) -> None:

@@ -16,7 +16,7 @@ from hfchat_gui.conversation.ports import Backend
 from hfchat_gui.conversation.reply_events import ReplyEvent, ReplyNoted, ReplyWaiting, Rerouted
 from hfchat_gui.conversation.request import ChatRequest
 from hfchat_gui.conversation.route import Route
-from hfchat_gui.routing.told_once import BEFORE_AN_ANSWER
+from hfchat_gui.routing.replies.tries import Tries
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class Rung:
     keep: Callable[[], Awaitable[None]] | None = None
 
 
-class LadderReply:
+class ShapeLadder:
     """A backend that goes down the rungs until one bears."""
 
     def __init__(self, rungs: Sequence[Rung]) -> None:
@@ -50,7 +50,7 @@ class LadderReply:
                         for shown in await climb.step(rung, event):
                             yield shown
             except rung.falls_on as failure:
-                if climb.has_begun or is_last:
+                if climb.tries.has_begun or is_last:
                     raise
                 climb.fall(failure)
             except NotAChatServer as failure:
@@ -63,34 +63,28 @@ class _Climb:
     """How far one reply has come, and what its lower rungs have to tell once one of them bears."""
 
     def __init__(self) -> None:
-        self.has_begun = False
+        self.tries = Tries()
         self.first_failure: ChatError | None = None
-        self._noted: list[ReplyEvent] = []
         self._held: list[ReplyEvent] = []
 
     def fall(self, failure: ChatError) -> None:
         """Forget what a rung that did not bear had to tell."""
         self.first_failure = self.first_failure or failure
-        self._noted = [event for event in self._noted if event not in self._held]
+        self.tries.take_back(self._held)
         self._held.clear()
 
-    async def step(self, rung: Rung, event: ReplyEvent) -> list[ReplyEvent]:
+    async def step(self, rung: Rung, event: ReplyEvent) -> Sequence[ReplyEvent]:
         """Return what is to be shown now; remember a lower rung when its answer begins."""
-        if isinstance(event, ReplyNoted):
-            if event in self._noted:
-                return []
-            self._noted.append(event)
-        if self.has_begun or isinstance(event, ReplyWaiting):
-            return [event]
-        if isinstance(event, BEFORE_AN_ANSWER):
-            if rung.keep is None:
-                return [event]
+        had_begun = self.tries.has_begun
+        if not self.tries.is_news(event):
+            return ()
+        if had_begun or rung.keep is None or isinstance(event, ReplyWaiting):
+            return (event,)
+        if not self.tries.has_begun:
             self._held.append(event)
-            return []
-        self.has_begun = True
-        if rung.keep is not None:
-            await rung.keep()
+            return ()
+        await rung.keep()
         told: list[ReplyEvent] = [ReplyNoted(rung.note)] if rung.note else []
         if rung.route is not None:
             told.append(Rerouted(rung.route))
-        return [*told, *self._held, event]
+        return (*told, *self._held, event)

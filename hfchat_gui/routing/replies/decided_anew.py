@@ -1,4 +1,4 @@
-"""A reply from a typed address; where what was learnt of it no longer fits, it is learnt anew."""
+"""A reply by what is remembered of a server; where that no longer fits, it is learnt anew."""
 
 from __future__ import annotations
 
@@ -15,46 +15,43 @@ from hfchat_gui.conversation.reply_events import (
     WaitReason,
 )
 from hfchat_gui.conversation.request import ChatRequest
-from hfchat_gui.routing.told_once import BEFORE_AN_ANSWER
+from hfchat_gui.routing.replies.tries import Tries
 
 _CHANGED = "The server at this address has changed since it was asked last, so it was asked anew."
 
 
-class LearntReply:
+class DecidedAnew:
     """A backend that follows remembered facts, and tries once more with new ones.
 
-    `learn_anew` forgets them, asks the address and decides by what it learns, or returns
+    `decide_anew` forgets them, asks the address and decides by what it learns, or returns
     None where that is nothing new; it raises a `ChatError` where the address cannot be a chat.
     """
 
     def __init__(
-        self, backend: Backend, learn_anew: Callable[[], Awaitable[Decision | None]]
+        self, remembered: Backend, decide_anew: Callable[[], Awaitable[Decision | None]]
     ) -> None:
-        self._backend = backend
-        self._learn_anew = learn_anew
+        self._remembered = remembered
+        self._decide_anew = decide_anew
 
     async def reply(self, request: ChatRequest) -> AsyncGenerator[ReplyEvent, None]:
         """Yield the reply; raise a `ChatError`."""
-        has_begun = False
-        noted = []
+        tries = Tries()
         try:
-            async with aclosing(self._backend.reply(request)) as events:
+            async with aclosing(self._remembered.reply(request)) as events:
                 async for event in events:
-                    if isinstance(event, ReplyNoted):
-                        noted.append(event)
-                    has_begun = has_begun or not isinstance(event, BEFORE_AN_ANSWER)
-                    yield event
+                    if tries.is_news(event):
+                        yield event
             return
         except (NotAChatServer, ModelUnknown):
-            if has_begun:
+            if tries.has_begun:
                 raise
             yield ReplyWaiting(WaitReason.ASKING_SERVER)
-            fresh = await self._learn_anew()
+            fresh = await self._decide_anew()
             if fresh is None:
                 raise
         yield ReplyNoted(_CHANGED)
         yield Rerouted(fresh.route)
         async with aclosing(fresh.backend.reply(request)) as events:
             async for event in events:
-                if event not in noted:
+                if tries.is_news(event):
                     yield event
