@@ -60,6 +60,11 @@ class Proxy:
         """Whether the proxy itself is reached over TLS."""
         return self.url.startswith("https:")
 
+    @property
+    def is_socks(self) -> bool:
+        """Whether it speaks SOCKS, and no HTTP."""
+        return self.url.startswith("socks")
+
     def hushed(self, words: str) -> str:
         """Return words that came by way of this proxy without its password, however encoded."""
         if self.password is None:
@@ -209,7 +214,7 @@ def read_proxy(text: str, source: ProxySource) -> Proxy:
 def _checked(proxy: Proxy) -> Proxy:
     password = proxy.password.reveal() if proxy.password else ""
     longest = max(len(part.encode("utf-8", "replace")) for part in (proxy.user, password))
-    if proxy.url.startswith("socks") and longest > _LONGEST_SIGN_IN:
+    if proxy.is_socks and longest > _LONGEST_SIGN_IN:
         raise _unusable(proxy.source, "has a longer name or password than SOCKS can take")
     return proxy
 

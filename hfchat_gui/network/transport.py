@@ -26,6 +26,7 @@ from hfchat_gui.network.messages import HttpRequest
 from hfchat_gui.network.paced import IDLE_LIMIT, PacedBackend, StaleConnection
 from hfchat_gui.network.proxies import NOTHING_CHOSEN, Proxy, proxy_for
 from hfchat_gui.network.redirects import REDIRECTS, redirected
+from hfchat_gui.network.socks import SocksBackend
 from hfchat_gui.network.unprotected import must_stay_near
 
 _PROXY_SIGN_IN = 407
@@ -114,7 +115,7 @@ def _new_pool(*, secure: bool, proxy: Proxy | None, password: str) -> httpcore.C
         max_connections=None,
         max_keepalive_connections=_MOST_IDLE,
         keepalive_expiry=IDLE_LIMIT,
-        network_backend=PacedBackend(),
+        network_backend=SocksBackend() if proxy and proxy.is_socks else PacedBackend(),
     )
 
 
