@@ -13,7 +13,7 @@ from concurrent.futures import Future, InvalidStateError
 from itertools import zip_longest
 from time import monotonic
 
-from hfchat_gui.conversation.origin import is_loopback_host, number_of
+from hfchat_gui.conversation.origin import is_loopback_host, is_private_host, number_of
 from hfchat_gui.network import peers
 from hfchat_gui.network.inner_tls import InnerTls
 from hfchat_gui.network.line import CONNECT_LIMIT, Line
@@ -30,7 +30,7 @@ def connect(host: str, port: int, line: Line) -> socket.socket:
     Raises `OSError` (`socket.gaierror`, `TimeoutError`, …), or `Cut`.
     """
     deadline = monotonic() + CONNECT_LIMIT
-    addresses = _look_up(host, port, deadline, line)
+    addresses = _of_use(_look_up(host, port, deadline, line), line)
     failure: OSError = socket.gaierror(socket.EAI_NONAME, "no address")
     for tried, (family, address) in enumerate(addresses):
         share = (deadline - monotonic()) / (len(addresses) - tried)
@@ -91,6 +91,14 @@ def _look_up(host: str, port: int, deadline: float, line: Line) -> list[_Address
 
     threading.Thread(target=look_up, name="hfchat-look-up", daemon=True).start()
     return line.result_of(found, max(0.001, deadline - monotonic()))
+
+
+def _of_use(addresses: list[_Address], line: Line) -> list[_Address]:
+    """Leave out who is far where only a near peer may hear the key, and one of them is near."""
+    if line.near_only is None:
+        return addresses
+    near = [one for one in addresses if is_private_host(str(one[1][0]))]
+    return near or addresses
 
 
 def _addresses(host: str, port: int) -> list[_Address]:

@@ -15,7 +15,7 @@ import httpcore
 import msgspec
 
 from hfchat_gui import __version__
-from hfchat_gui.conversation.errors import NotAChatServer, Unreachable
+from hfchat_gui.conversation.errors import KeyUnprotected, NotAChatServer, Unreachable
 from hfchat_gui.conversation.origin import origin
 from hfchat_gui.conversation.proxy import ChosenProxy
 from hfchat_gui.network import content, trust
@@ -87,6 +87,9 @@ class Transport:
             try:
                 with line.closing_on_failure():
                     return pool.handle_request(_core_request(request, url))
+            except KeyUnprotected:
+                if not line.reused:  # else it was an idle connection's peer; another may be near
+                    raise
             except _BROKEN as error:
                 # Ends at the latest with a new connection, which is never taken for an idle one.
                 if not line.may_resend(error):
