@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from fnmatch import fnmatchcase
-from ipaddress import ip_address, ip_network
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 
 from hfchat_gui.conversation.origin import Origin, number_of, origin_or_none
 
 _SEPARATORS = re.compile(r"[,;|\s]+")
 _NETWORK = re.compile(r"[0-9a-fA-F:.]+/[^/]*")
 _PORT = re.compile(r"(.+):([0-9]{1,5})")
+_NETWORK_AND_PORT = re.compile(r"(\[[0-9a-f:.]+\]/[0-9.]+|[0-9.]+/[0-9.]+):[0-9]{1,5}")
+_MAPPED_FROM = 96  # bits before the IPv4 number in the IPv6 number that stands for it
 _PLAIN_NAMES = "<local>"  # as Windows writes it
 
 
@@ -63,9 +65,21 @@ def _bare(entry: str) -> str:
 
 def _is_in_network(entry: str, host: str) -> bool:
     try:
-        return ip_address(host) in ip_network(entry, strict=False)
+        network = ip_network(entry, strict=False)
+        number = ip_address(host)
     except ValueError:
         return False
+    return any(form in network for form in _forms(number, network))
+
+
+def _forms(
+    number: IPv4Address | IPv6Address, network: IPv4Network | IPv6Network
+) -> tuple[IPv4Address | IPv6Address, ...]:
+    """Return a number as IPv4 and as the IPv6 that stands for that, where a network means these."""
+    plain = getattr(number, "ipv4_mapped", None) or number
+    if plain.version == 6 or (network.prefixlen < _MAPPED_FROM and network.version == 6):
+        return (number,)
+    return plain, IPv6Address(f"::ffff:{plain}")
 
 
 def _is_name_of(entry: str, host: str) -> bool:
@@ -80,6 +94,8 @@ def _is_name_of(entry: str, host: str) -> bool:
 
 
 def _can_be_read(entry: str) -> bool:
+    if _NETWORK_AND_PORT.fullmatch(entry):
+        entry = entry.rpartition(":")[0]
     if _NETWORK.fullmatch(_bare(entry)):
         try:
             ip_network(_bare(entry), strict=False)

@@ -77,6 +77,14 @@ def test_another_is_not(listed: str) -> None:
         ("https://[fd00::1]:90", "[fd00::]/8"),
         ("https://[fd00::1]:90", "fd00:0:0:0:0:0:0:1"),
         ("https://[fd00::1]:90", "FD00::1"),
+        ("https://[::ffff:1.2.3.4]", "1.2.3.4"),
+        ("https://[::ffff:1.2.3.4]:90", "1.2.3.4:90"),
+        ("https://[::ffff:1.2.3.4]", "1.2.0.0/16"),
+        ("https://1.2.3.4", "::ffff:1.2.3.4"),
+        ("https://1.2.3.4", "[::ffff:102:304]:443"),
+        ("https://1.2.3.4", "::ffff:1.2.0.0/112"),
+        ("https://10.1.2.3:5", "10.0.0.0/8:5"),
+        ("https://[fd00::1]:5", "[fd00::]/8:5"),
         ("https://münchen.example", "münchen.example"),
         ("https://xn--mnchen-3ya.example", ".münchen.example"),
         ("http://nas", "<local>"),
@@ -94,6 +102,12 @@ def test_networks_numbers_and_names_of_all_kinds_count(url: str, listed: str) ->
         ("https://10.1.2.3:90", "10.1.2.3:91"),
         ("https://10.1.2.3", "<local>"),
         ("https://10.1.2.3", "1.2.3"),
+        ("https://[::ffff:1.2.3.4]", "1.2.3.5"),
+        ("https://1.2.3.4", "::1.2.3.4"),
+        ("https://[fd00::1]", "1.2.3.4"),
+        ("https://1.2.3.4", "::/0"),
+        ("https://10.1.2.3:6", "10.0.0.0/8:5"),
+        ("https://[fd00::1]:6", "[fd00::]/8:5"),
     ],
 )
 def test_others_do_not(url: str, listed: str) -> None:
@@ -102,6 +116,8 @@ def test_others_do_not(url: str, listed: str) -> None:
 
 def test_entries_that_can_mean_no_host_are_found() -> None:
     good = "*, .a.b, *.c, <local>, 10.0.0.0/8, fe80::/10, [::1]:8080, d:1, https://e, 10.*, münchen"
+    good += ", 10.0.0.0/8:5, 10.0.0.0/255.0.0.0:65535, [fd00::]/8:5, ::ffff:1.2.3.4"
     assert unreadable_entries(good) == {}
     bad = {2: "10.0.0.0/99", 3: "[::1", 4: "b!", 5: "fe80::/200", 6: "d:" + "9" * 5000}
+    bad |= {7: "10.0.0.0/99:5", 8: "fd00::/8:5000000", 9: "10.0.0.0/8:5:6"}
     assert unreadable_entries(", ".join(["a", *bad.values()])) == bad
