@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
-from itertools import takewhile
+from collections.abc import Callable, Iterable, Iterator
+from itertools import chain, takewhile
 
 from hfchat_gui.backends.server_words import name_in, plain
-from hfchat_gui.conversation.secret_shapes import without_secrets
+from hfchat_gui.conversation.secret_shapes import (
+    Span,
+    dotted,
+    joined,
+    pieces_of,
+    places_of,
+    without_secrets,
+)
 
-# Servers wrap, escape and cut what they repeat, so it is compared without these.
-_DROPPED = re.compile(r"\\[nrt]|[\s\\]")
+# Servers wrap, escape and cut what they repeat, so it is compared without these, and with what
+# the escapes of JSON, of Python and of an address stand for.
+_WRITTEN = re.compile(r"\\++(?:u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|[nrt]|)|%([2-7][0-9a-fA-F])|\s+")
 _SHORTEST_TURN = 6  # without spaces
 _BLOCK = 12
 _LONGEST_WORDS = 100_000
@@ -19,19 +27,15 @@ _LONGEST_WORDS = 100_000
 def masked(text: str, keys: Iterable[str], turns: Iterable[str]) -> str:
     """Return a server's whole text without the keys and without what stood in the turns.
 
-    Keys are found at any length; turns from 6 characters on, and parts of long ones as well. Give
-    it uncut text: half a key is not found. Endless text becomes "".
+    Keys are found at any length, and parts of them; turns from 6 characters on, and parts of long
+    ones as well. Endless text becomes "".
     """
     if len(text) > _LONGEST_WORDS:
         return ""
-    bare = _DROPPED.sub("", text)
-    covered = bytearray(len(bare))
-    for key in filter(None, map(_bare, keys)):
-        for start, end in _whole(key, bare):
-            covered[start:end] = b"\1" * (end - start)
-    for start, end in _shared(list(map(_bare, turns)), bare):
-        covered[start:end] = b"\1" * (end - start)
-    return without_secrets(_without(text, covered))
+    known = [_bare(plain(key)) for key in keys]
+    said = [_bare(plain(turn)) for turn in turns]
+    text = _without(text, lambda bare: chain(places_of(known, bare), _shared(said, bare)))
+    return _without(without_secrets(text), lambda bare: pieces_of(known, bare))
 
 
 def masked_name(value: object, keys: Iterable[str]) -> str:
@@ -40,37 +44,35 @@ def masked_name(value: object, keys: Iterable[str]) -> str:
     return masked(name, keys, ()) if name else ""
 
 
-def _bare(private: str) -> str:
-    return _DROPPED.sub("", plain(private))
+def _bare(text: str) -> str:
+    return _WRITTEN.sub(_meant, text)
 
 
-def _without(text: str, covered: bytearray) -> str:
-    """Replace what is covered in the bare text by dots in the text itself."""
-    places = list(_kept_places(text))
-    pieces, at = [], 0
-    for run in re.finditer(rb"\x01+", covered):
-        pieces += [text[at : places[run.start()]], "…"]
-        at = places[run.end() - 1] + 1
-    return "".join((*pieces, text[at:]))
+def _meant(written: re.Match[str]) -> str:
+    """Return what an escape stands for, "" for what only parts words."""
+    code = written[1] or written[2] or written[3]
+    return chr(int(code, 16)).strip() if code else ""
 
 
-def _kept_places(text: str) -> Iterator[int]:
-    """Yield where each character of the bare text stands in the text."""
+def _without(text: str, find: Callable[[str], Iterable[Span]]) -> str:
+    """Replace what is found in the bare text by dots in the text itself."""
+    runs = joined(find(_bare(text)))
+    places = list(_places(text)) if runs else []
+    return dotted(text, [(places[start][0], places[end - 1][1]) for start, end in runs])
+
+
+def _places(text: str) -> Iterator[Span]:
+    """Yield from where to where each character of the bare text is written in the text."""
     at = 0
-    for dropped in _DROPPED.finditer(text):
-        yield from range(at, dropped.start())
-        at = dropped.end()
-    yield from range(at, len(text))
+    for written in _WRITTEN.finditer(text):
+        yield from ((place, place + 1) for place in range(at, written.start()))
+        if _meant(written):
+            yield written.span()
+        at = written.end()
+    yield from ((place, place + 1) for place in range(at, len(text)))
 
 
-def _whole(private: str, said: str) -> Iterator[tuple[int, int]]:
-    at = said.find(private)
-    while at >= 0:
-        yield at, at + len(private)
-        at = said.find(private, at + 1)
-
-
-def _shared(turns: list[str], said: str) -> Iterator[tuple[int, int]]:
+def _shared(turns: list[str], said: str) -> Iterator[Span]:
     """Yield what `said` has in common with turns: all of a short one, long parts of others.
 
     One walk for all of them: a chat may have hundreds.
@@ -81,7 +83,7 @@ def _shared(turns: list[str], said: str) -> Iterator[tuple[int, int]]:
             for at in range(0, len(turn) - _BLOCK + 1, _BLOCK):
                 places.setdefault(turn[at : at + _BLOCK], (turn, at))
         elif len(turn) >= _SHORTEST_TURN:
-            yield from _whole(turn, said)
+            yield from places_of([turn], said)
     at = 0
     while at <= len(said) - _BLOCK:
         found = places.get(said[at : at + _BLOCK])

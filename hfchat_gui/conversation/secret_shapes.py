@@ -3,8 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Container, Iterable, Iterator
+from string import ascii_lowercase, ascii_uppercase
 
 MASK = "…"
+Span = tuple[int, int]
+"""From where to where something stands in a text."""
+
+_PIECE = 8  # characters in a row that no text has in common with a key by chance
+_SHORT = 200
+_LOWER = str.maketrans(ascii_uppercase, ascii_lowercase)
 
 _END = r"""[^\s"'&;,<>()\[\]{}\\]"""
 _VALUE = rf"""\s{{0,4}}(?:b?["']|\\["'])?{_END}+"""
@@ -81,3 +89,58 @@ def without_secrets(text: str) -> str:
     """
     text = _PRIVATE_KEY.sub(MASK, text)
     return _ENCODED.sub(MASK, _SHAPES.sub(MASK, text))
+
+
+def without_keys(text: str, keys: Iterable[str]) -> str:
+    """Return `text` with dots in place of these keys, and of whatever has a secret's shape.
+
+    Whole keys go first, parts of them last: a shape must not lose its beginning.
+    """
+    known = tuple(keys)
+    text = without_secrets(dotted(text, joined(places_of(known, text))))
+    return dotted(text, joined(pieces_of(known, text)))
+
+
+def places_of(keys: Iterable[str], text: str) -> Iterator[Span]:
+    """Yield where one of the keys stands in `text`, in any case."""
+    said = text.translate(_LOWER)
+    for key in (key.translate(_LOWER) for key in keys if key):
+        at = said.find(key)
+        while at >= 0:
+            yield at, at + len(key)
+            at = said.find(key, at + 1)
+
+
+def pieces_of(keys: Iterable[str], text: str) -> Iterator[Span]:
+    """Yield where `text` has eight characters in a row in common with a key, in any case.
+
+    Some servers show a key's beginning, or cut it in two.
+    """
+    said = text.translate(_LOWER)
+    known = "\0".join(key.translate(_LOWER) for key in keys if len(key) >= _PIECE)
+    pieces: Container[str] = known  # of a short text, such as a name, that is the faster way
+    if len(said) > _SHORT:
+        pieces = {known[at : at + _PIECE] for at in range(len(known) - _PIECE + 1)}
+    for at in range(len(said) - _PIECE + 1):
+        if said[at : at + _PIECE] in pieces:
+            yield at, at + _PIECE
+
+
+def joined(spans: Iterable[Span]) -> list[Span]:
+    """Return the spans in their order; those that overlap or touch become one."""
+    runs: list[Span] = []
+    for start, end in sorted(spans):
+        if runs and start <= runs[-1][1]:
+            runs[-1] = (runs[-1][0], max(end, runs[-1][1]))
+        else:
+            runs.append((start, end))
+    return runs
+
+
+def dotted(text: str, spans: Iterable[Span]) -> str:
+    """Return `text` with dots in place of each span; these are in order and do not overlap."""
+    shown, at = list[str](), 0
+    for start, end in spans:
+        shown += [text[at:start], MASK]
+        at = end
+    return "".join((*shown, text[at:]))

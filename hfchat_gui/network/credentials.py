@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
 from hfchat_gui.conversation.errors import TokenMalformed
 from hfchat_gui.conversation.origin import Origin, origin
 from hfchat_gui.conversation.secret import Secret, check_secret, header_value
-from hfchat_gui.conversation.secret_shapes import MASK, without_secrets
+from hfchat_gui.conversation.secret_shapes import without_keys
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,9 +29,7 @@ class Credential:
 
 def without_key(text: str, credential: Credential | None) -> str:
     """Return a stranger's text without the key that was sent to it, in whatever form."""
-    for form in credential.secret.forms() if credential else ():
-        text = re.sub(re.escape(form), MASK, text, flags=re.IGNORECASE)
-    return without_secrets(text)
+    return without_keys(text, credential.secret.forms() if credential else ())
 
 
 def authorization(credential: Credential | None, url: str) -> str | None:

@@ -35,6 +35,55 @@ def test_keys_and_the_persons_text_are_masked(said: str, shown: str) -> None:
     assert masked(said, ["pw7", "own-key", ""], ["what is my diagnosis?", "hi", ""]) == shown
 
 
+KEY = "zebra-quantum-key-0123456789"
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        KEY,
+        KEY.upper(),
+        KEY.title(),
+        " ".join(KEY),
+        f"{KEY[:14]}; {KEY[14:]}",
+        f"{KEY[:14]}...",
+        f"...{KEY[-9:]}",
+        "".join(f"\\u{ord(sign):04x}" for sign in KEY),
+        "".join(f"\\\\u{ord(sign):04X}" for sign in KEY),
+        "".join(f"\\x{ord(sign):02x}" for sign in KEY),
+        "".join(f"%{ord(sign):02x}" for sign in KEY),
+        f"\\u007a{KEY[1:]}",
+    ],
+)
+def test_a_key_is_masked_however_it_is_written_and_cut(written: str) -> None:
+    shown = masked(f"bad key {written} given", [KEY], [])
+    assert set(shown.removeprefix("bad key ").removesuffix(" given")) <= set("…;. ")
+
+
+def test_a_text_has_less_than_eight_characters_of_a_key_by_chance() -> None:
+    said = "a zebra, its quantum and 0123456"
+    assert masked(said, [KEY], []) == said
+
+
+@pytest.mark.parametrize("part", ["\\", "\\u", "\\x", "%", "%7", "\\u007", " "])
+def test_endless_escapes_are_read_in_one_walk(part: str) -> None:
+    began = time.process_time()
+    masked(part * (90_000 // len(part)), [KEY], [LONG])
+    assert time.process_time() - began < 2
+
+
+def test_a_key_of_a_few_characters_is_found_whole_and_each_time() -> None:
+    assert masked("pw7, PW7 and p w 7", ["pw7"], []) == "…, … and …"
+
+
+def test_a_key_is_taken_out_of_a_long_text_in_one_walk() -> None:
+    keys = [f"{number:04d}".join("abcdefgh") * 100 for number in range(20)]
+    began = time.process_time()
+    told = masked("no such thing. " * 6000 + keys[-1], keys, [])
+    assert time.process_time() - began < 2
+    assert told.endswith("no such thing. …")
+
+
 @pytest.mark.parametrize(
     "said",
     [

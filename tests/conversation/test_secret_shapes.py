@@ -7,7 +7,7 @@ from time import monotonic
 
 import pytest
 
-from hfchat_gui.conversation.secret_shapes import without_secrets
+from hfchat_gui.conversation.secret_shapes import without_keys, without_secrets
 from tests.helpers.secret_shapes import PLANTED, SHAPES
 
 
@@ -53,3 +53,27 @@ def test_endless_text_is_read_in_time(part: str) -> None:
     began = monotonic()
     without_secrets(part * (64_000 // len(part)))
     assert monotonic() - began < 5
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("", ""),
+        ("none", "none"),
+        ("abc", "…"),
+        ("x ABC abc y", "x … … y"),
+        ("long-enough-to-cut", "…"),
+        ("a LONG-ENOUGH b", "a … b"),
+        ("a long-en b", "a long-en b"),
+        ("ugh-to-cut, long-en", "…, long-en"),
+        ("and hf_bcdefghi too", "and … too"),
+        ("sk-proj-something and sk-proj-otherwise", "… and …"),
+    ],
+)
+def test_known_keys_are_taken_out_and_parts_of_long_ones(text: str, shown: str) -> None:
+    assert without_keys(text, ["abc", "", "long-enough-to-cut", "sk-proj-something"]) == shown
+
+
+def test_a_part_of_a_key_is_found_in_a_long_text_too() -> None:
+    said = "no such thing. " * 20
+    assert without_keys(f"{said} a long-eNOUGH", ["long-enough-to-cut"]) == f"{said} a …"

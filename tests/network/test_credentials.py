@@ -59,3 +59,9 @@ def test_a_strangers_text_loses_the_key_in_any_form() -> None:
     text = "at plain+KEY.example, PLAIN%2Bkey, UExBSU4ra2V5 and hf_other"
     assert without_key(text, credential) == "at ….example, …, … and …"
     assert without_key("nothing of it", None) == "nothing of it"
+
+
+def test_a_strangers_text_loses_parts_of_the_key_as_well() -> None:
+    credential = Credential.for_url(ROUTER, Secret("zebra-quantum-key-0123456789"))
+    assert without_key("/zebra-quantum-key-0123456789/x", credential) == "/…/x"
+    assert without_key("zebra-quantum and Y-0123456789", credential) == "… and …"
