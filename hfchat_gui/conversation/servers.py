@@ -25,6 +25,11 @@ SERVER_KINDS = {
 """
 
 
+def wire_of(kind: str) -> WireKind:
+    """Return the protocol that servers of this kind speak."""
+    return WireKind.TEXT_GENERATION if kind == "toolkit" else WireKind.CHAT_COMPLETIONS
+
+
 @dataclass(frozen=True, slots=True)
 class Server:
     """A server in the person's list; `address` is its base URL and tells it from the others.
@@ -39,10 +44,7 @@ class Server:
     @property
     def wire(self) -> WireKind | None:
         """The protocol that the set kind speaks, or None where none is set."""
-        if not self.kind:
-            return None
-        is_pipeline = self.kind == "toolkit"
-        return WireKind.TEXT_GENERATION if is_pipeline else WireKind.CHAT_COMPLETIONS
+        return wire_of(self.kind) if self.kind else None
 
 
 @dataclass(frozen=True, slots=True)

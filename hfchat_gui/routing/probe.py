@@ -17,16 +17,8 @@ from hfchat_gui.network.addresses import api_url, host_of
 from hfchat_gui.network.client import HttpClient
 from hfchat_gui.network.credentials import Credential
 from hfchat_gui.network.messages import HttpAnswer, HttpRequest
-from hfchat_gui.routing.recognition import (
-    ECHO,
-    MODELS,
-    NATIVE_ROUTES,
-    Reading,
-    is_pipeline,
-    listed_models,
-    read_answer,
-    recognise,
-)
+from hfchat_gui.routing.recognition import MODELS, NATIVE_ROUTES, is_pipeline, recognise
+from hfchat_gui.routing.server_answers import ECHO, Reading, listed_models, read_answer
 
 
 @dataclass(frozen=True, slots=True)

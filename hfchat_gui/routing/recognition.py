@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from itertools import islice
 from typing import Any
 
-from hfchat_gui.backends.json_reading import NotJson, count_of, read_json
-from hfchat_gui.backends.server_words import read_words
-from hfchat_gui.conversation.characters import printable
-from hfchat_gui.network.messages import HttpAnswer
+from hfchat_gui.backends.json_reading import count_of
+from hfchat_gui.routing.server_answers import Reading, chat_first, is_name, listed_models
 
 MODELS = "models"  # the key under which the answer of /v1/models is kept
 NATIVE_ROUTES = (
@@ -23,48 +20,6 @@ NATIVE_ROUTES = (
     "/version",
     "/health",
 )
-ECHO = {"x-request-id": "hfchat-asks-once"}
-
-SERVER_NAMES = {
-    "tgi": "TGI",
-    "llama.cpp": "llama.cpp",
-    "ollama": "Ollama",
-    "lmstudio": "LM Studio",
-    "vllm": "vLLM",
-    "transformers-serve": "transformers serve",
-    "toolkit": "Transformers pipeline",
-}
-
-_LONGEST_NAME = 200
-_MOST_MODELS = 2000
-
-# Parts of names of models that stand in a server's list and do not chat.
-_NO_CHAT = ("embed", "rerank", "whisper", "tts-", "bge-", "e5-", "clip-", "diffusion")
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """One answer, read: `value` is its JSON or None, `is_page` whether it is HTML."""
-
-    status: int = 0
-    value: Any = None
-    text: str = ""
-    is_page: bool = False
-    echoed: bool = False
-
-    @property
-    def is_absent(self) -> bool:
-        """Whether the server has no such route."""
-        return self.status in (0, 400, 404, 405, 501)
-
-    def get(self, *path: str) -> Any:
-        """Return what stands at a path of keys in a good answer, or None."""
-        value = self.value if self.status == 200 else None
-        for key in path:
-            value = value.get(key) if isinstance(value, dict) else None
-        return value
-
-
 Answers = Mapping[str, Reading]
 _NONE = Reading()
 
@@ -78,29 +33,9 @@ class Found:
     models: tuple[str, ...] | None = None
 
 
-def read_answer(answer: HttpAnswer) -> Reading:
-    """Read a whole answer, whatever it is."""
-    try:
-        value = read_json(answer.body)
-    except NotJson:
-        value = None
-    is_page = read_words(answer.body, answer.headers.get("content-type", "")).is_page
-    echoed = answer.headers.get("x-request-id") == ECHO["x-request-id"]
-    text = answer.body[:2000].decode("utf-8", "replace").strip()
-    return Reading(answer.status, value, text, is_page, echoed)
-
-
 def recognise(answers: Answers) -> Found | None:
     """Return the first server kind that is proven, in an order that tells look-alikes apart."""
     return next((found for proof in _PROOFS if (found := proof(answers)) is not None), None)
-
-
-def listed_models(reading: Reading) -> tuple[str, ...] | None:
-    """Return the ids in an answer of /v1/models, chat models first; None if it is no list."""
-    entries = reading.get("data")
-    if not isinstance(entries, list):
-        return None
-    return _chat_first(entry.get("id") for entry in entries if isinstance(entry, dict))
 
 
 def is_pipeline(answer: Reading, answers: Answers) -> bool:
@@ -111,16 +46,6 @@ def is_pipeline(answer: Reading, answers: Answers) -> bool:
         return True
     healthy = any(_at(answers, route).text.lower() == "ok" for route in ("/health", "/"))
     return healthy and answer.status == 400 and answer.value is not None
-
-
-def _chat_first(names: Iterable[Any]) -> tuple[str, ...]:
-    texts = list(islice(filter(_is_name, names), _MOST_MODELS))
-    return tuple(sorted(texts, key=lambda name: any(part in name.lower() for part in _NO_CHAT)))
-
-
-def _is_name(value: Any) -> bool:
-    """Whether it can stand in a request as it is, and on a line of a list."""
-    return isinstance(value, str) and 0 < len(value) <= _LONGEST_NAME and printable(value) == value
 
 
 def _at(answers: Answers, route: str) -> Reading:
@@ -143,7 +68,7 @@ def _tgi(answers: Answers) -> Found | None:
         return None
     name = info.get("model_id")
     unlisted = listed_models(_at(answers, MODELS)) is None  # before version 2 there was no list
-    models = (name,) if unlisted and _is_name(name) else None
+    models = (name,) if unlisted and is_name(name) else None
     return Found("tgi", _count(info.get("max_total_tokens")), models)
 
 
@@ -169,7 +94,7 @@ def _lm_studio(answers: Answers) -> Found | None:
     chat = [entry for entry in entries if "embed" not in str(entry.get("type", ""))]
     chat.sort(key=lambda entry: not _is_loaded(entry))  # any other has to be loaded first
     window = _lm_studio_window(chat[0]) if chat else None
-    return Found("lmstudio", window, _chat_first(entry.get(mark) for entry in chat))
+    return Found("lmstudio", window, chat_first(entry.get(mark) for entry in chat))
 
 
 def _marked(entries: Any, mark: str) -> list[dict[str, Any]]:

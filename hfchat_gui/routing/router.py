@@ -7,39 +7,23 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from hfchat_gui.backends.chat_completions import ChatCompletions
-from hfchat_gui.backends.refused_fields import LeftOut
-from hfchat_gui.conversation.errors import (
-    Action,
-    ActionKind,
-    ChatError,
-    ModelUnknown,
-    SignInNeeded,
-)
+from hfchat_gui.conversation.errors import ChatError, ModelUnknown
 from hfchat_gui.conversation.model_ref import ModelRef, Source
-from hfchat_gui.conversation.ports import (
-    Backend,
-    Credentials,
-    Decision,
-    RememberedFacts,
-    TypedModel,
-)
-from hfchat_gui.conversation.route import Route, ServerFacts, WireKind
+from hfchat_gui.conversation.ports import Credentials, Decision, RememberedFacts, TypedModel
 from hfchat_gui.conversation.tasks import Report
 from hfchat_gui.local.engines import Engines
-from hfchat_gui.network.addresses import host_of
 from hfchat_gui.network.client import HttpClient
 from hfchat_gui.network.credentials import Credential
 from hfchat_gui.routing.address_memory import AddressMemory
 from hfchat_gui.routing.address_routes import AddressRoutes
 from hfchat_gui.routing.clock import Clock
 from hfchat_gui.routing.hub import ROUTER_BASE, check_model_id
+from hfchat_gui.routing.hub_routes import HubRoutes
 from hfchat_gui.routing.old_world import modern_ref
 from hfchat_gui.routing.replies.asked_again import AskedAgain
-from hfchat_gui.routing.replies.folded_turns import FoldedTurns
 from hfchat_gui.routing.replies.on_this_computer import OnThisComputer
 from hfchat_gui.routing.replies.undecided import Undecided
-from hfchat_gui.routing.route_words import router_reasons, router_summary, unknown_route
+from hfchat_gui.routing.routes import local_route, unknown_route
 
 _REAL_TIME = Clock()
 
@@ -49,7 +33,8 @@ class ModelRouter:
 
     `folders` hold the local models; `report` hears what the engines' background tasks raise
     against expectation; `router_base` is the address of Hugging Face's router; `kind_of` gives the
-    kind that the person set an address to, or ""; `clock` is the time that waits are measured by.
+    kind that the person set an address to, or ""; `clock` is the time that waits are measured by;
+    `bill_to` gives the organisation that pays at Hugging Face, or "".
     """
 
     def __init__(
@@ -69,10 +54,10 @@ class ModelRouter:
         self._credentials = credentials
         self._engines = Engines(folders, report)
         self._router_base = router_base
-        self._memory = AddressMemory(client, facts)
-        self._addresses = AddressRoutes(client, self._memory, kind_of)
+        memory = AddressMemory(client, facts)
+        self._hub = HubRoutes(client, memory, router_base, bill_to)
+        self._addresses = AddressRoutes(client, memory, kind_of)
         self._clock = clock
-        self._bill_to = bill_to
 
     async def route(self, model: ModelRef) -> Decision:
         """Decide for `model`, asking an unknown address once; raise a `ChatError` if none can."""
@@ -90,19 +75,8 @@ class ModelRouter:
 
     async def _local(self, model: ModelRef) -> Decision:
         model_file = await self._engines.find(model.name)
-        name = model_file.stem
-        route = Route(
-            WireKind.CHAT_COMPLETIONS,
-            address="",
-            model=name,
-            server="llama.cpp",
-            summary=f"{ModelRef(Source.LOCAL, name).label}, on this computer",
-            reasons=(
-                "The model runs on this computer; nothing leaves it.",
-                f"Its file is {model_file.name}.",
-            ),
-        )
-        return Decision(route, OnThisComputer(self._client, self._engines, model_file))
+        backend = OnThisComputer(self._client, self._engines, model_file)
+        return Decision(local_route(model_file), backend)
 
     async def _address(self, model: ModelRef) -> Decision:
         credential = await self._credential(model.address)
@@ -131,51 +105,9 @@ class ModelRouter:
 
     async def _hugging_face(self, model: ModelRef, note: str = "") -> Decision:
         name = check_model_id(model.name)
-        credential = await self._credential(self._router_base)
-        if credential is None:
-            raise _no_token(name, self._router_base)
-        backend = await self._hub_backend(name, credential)
-        route = Route(
-            WireKind.CHAT_COMPLETIONS,
-            self._router_base,
-            name,
-            server="hf-router",
-            summary=router_summary(name),
-            reasons=router_reasons(name),
-        )
-        return Decision(route, AskedAgain(backend, self._clock, note=note))
-
-    async def _hub_backend(self, name: str, credential: Credential) -> Backend:
-        """Return the backend for one model, with what is known of whoever serves it."""
-        key = f"{self._router_base}/{name}"
-        nothing = ServerFacts(WireKind.CHAT_COMPLETIONS, self._router_base, "hf-router")
-        facts = await self._memory.known(key) or nothing
-        backend = ChatCompletions(
-            self._client,
-            self._router_base,
-            name,
-            server="hf-router",
-            credential=credential,
-            left_out=LeftOut(facts.refused, partial(self._memory.learn_refused, key, facts)),
-            bill_to=self._bill_to(),
-        )
-        keep = partial(self._memory.learn_strict, key, facts, name)
-        return FoldedTurns(backend, is_strict=name in facts.strict, keep=keep)
+        decided = await self._hub.route(name, await self._credential(self._router_base))
+        return Decision(decided.route, AskedAgain(decided.backend, self._clock, note=note))
 
     async def _credential(self, url: str) -> Credential | None:
         secret = await self._credentials.for_url(url)
         return Credential.for_url(url, secret) if secret else None
-
-
-def _no_token(name: str, base: str) -> SignInNeeded:
-    if base == ROUTER_BASE:
-        return SignInNeeded(
-            f"{name} runs at Hugging Face, which wants a token. Add yours in the settings, or "
-            "choose the model on this computer."
-        )
-    return SignInNeeded(
-        f"{name} is asked for at {host_of(base)} in place of Hugging Face's router, and nothing "
-        "may go there that opens it. Add that address in Settings, Servers, and allow your token "
-        "there or save a key.",
-        action=Action(ActionKind.OPEN_SETTINGS, "Add the server", base),
-    )

@@ -6,31 +6,12 @@ from typing import Any
 
 import pytest
 
-from hfchat_gui.network.messages import HttpAnswer
-from hfchat_gui.routing.recognition import (
-    MODELS,
-    Found,
-    Reading,
-    is_pipeline,
-    listed_models,
-    read_answer,
-    recognise,
-)
+from hfchat_gui.routing.recognition import MODELS, Found, is_pipeline, recognise
+from hfchat_gui.routing.server_answers import Reading
 
 
 def good(value: Any) -> Reading:
     return Reading(200, value)
-
-
-def test_an_answer_is_read_whatever_it_is() -> None:
-    page = read_answer(HttpAnswer(200, {"content-type": "text/html"}, b"<html>x</html>", "u"))
-    assert (page.value, page.is_page) == (None, True)
-    echo = {"x-request-id": "hfchat-asks-once"}
-    reading = read_answer(HttpAnswer(200, echo, b'{"a": {"b": 1}}', "u"))
-    assert reading.get("a", "b") == 1
-    assert reading.get("a", "b", "c") is None
-    assert reading.echoed
-    assert Reading(404, {"a": 1}).get("a") is None
 
 
 @pytest.mark.parametrize(
@@ -73,13 +54,6 @@ def test_only_what_proves_a_kind_counts(answers: dict[str, Reading], found: Foun
     assert recognise(answers) == found
 
 
-def test_a_list_of_models_has_chat_models_first_and_names_only() -> None:
-    data = [{"id": "bge-m3"}, {"id": ""}, {"id": 7}, "odd", {"id": "talker"}]
-    assert listed_models(good({"data": data})) == ("talker", "bge-m3")
-    assert listed_models(good({"data": {}})) is None
-    assert listed_models(good({"error": "no such endpoint"})) is None
-
-
 @pytest.mark.parametrize(
     ("answer", "is_one"),
     [
@@ -103,9 +77,6 @@ def test_a_healthy_server_that_refuses_in_json_is_a_pipeline() -> None:
     assert not is_pipeline(Reading(500, {"error": "what?"}, "what?"), healthy)
 
 
-def test_what_can_be_no_name_and_no_number_is_passed_over() -> None:
-    names = ["n" * 1_000_000, "\x1b[31mm\n", "a\ud800b", "   ", " a", "b\u202e", "", "good/one"]
-    assert listed_models(good({"data": [{"id": name} for name in names]})) == ("good/one",)
-    assert len(listed_models(good({"data": [{"id": str(at)} for at in range(9000)]})) or ()) == 2000
+def test_a_servers_own_model_and_window_are_passed_over_where_they_can_be_none() -> None:
     info = {"router": "text-generation-router", "model_id": "n" * 201, "max_total_tokens": 10**400}
     assert recognise({"/info": good(info)}) == Found("tgi")

@@ -11,13 +11,7 @@ from typing import Any
 
 import pytest
 
-from hfchat_gui.conversation.errors import (
-    Action,
-    ActionKind,
-    ModelFileMissing,
-    ModelUnknown,
-    SignInNeeded,
-)
+from hfchat_gui.conversation.errors import ModelFileMissing, ModelUnknown
 from hfchat_gui.conversation.model_ref import ModelRef, Source
 from hfchat_gui.conversation.reply_events import (
     ReplyEvent,
@@ -27,15 +21,12 @@ from hfchat_gui.conversation.reply_events import (
 )
 from hfchat_gui.conversation.route import Route, WireKind
 from hfchat_gui.local.models import find_model, model_folders
-from hfchat_gui.network.addresses import host_of
-from hfchat_gui.routing.hub import ROUTER_BASE
 from tests.helpers.http_server import Answer, ScriptedServer
 from tests.helpers.running import Run
 from tests.routing import shapes
 from tests.routing.core import Facts, Keys, at, events, request, router, text_of
 
 LOCAL = ModelRef(Source.LOCAL)
-HUB_MODEL = ModelRef(Source.ROUTER, "Qwen/Qwen3-32B")
 
 
 @pytest.fixture
@@ -52,70 +43,9 @@ async def route_of(model: ModelRef, facts: Facts | None = None, keys: Keys | Non
 # --- Hugging Face --------------------------------------------------------------------------------
 
 
-def test_a_hugging_face_model_goes_to_the_router_with_the_token(
-    run: Run, server: ScriptedServer
-) -> None:
-    shapes.chat(server, "Good", " day")
-
-    async def ask() -> tuple[Route, str]:
-        keys = Keys({server.url: "hf_token"})
-        async with router(keys, router_base=server.url) as made:
-            decision = await made.route(HUB_MODEL)
-            return decision.route, text_of(await events(decision, request(HUB_MODEL)))
-
-    route, text = run(ask())
-    assert text == "Good day"
-    assert route.summary == "Qwen/Qwen3-32B through Hugging Face"
-    assert (route.address, route.server) == (server.url, "hf-router")
-    [sent] = server.requests
-    assert sent.path == "/v1/chat/completions"
-    assert sent.header("authorization") == "Bearer hf_token"
-    assert sent.json()["model"] == "Qwen/Qwen3-32B"
-
-
-def test_without_a_token_nothing_is_sent_and_one_is_asked_for(
-    run: Run, server: ScriptedServer
-) -> None:
-    async def ask() -> None:
-        async with router(router_base=server.url) as made:
-            await made.route(HUB_MODEL)
-
-    with pytest.raises(SignInNeeded) as caught:
-        run(ask())
-    assert caught.value.action == Action(ActionKind.OPEN_SETTINGS, "Add the server", server.url)
-    assert host_of(server.url) in caught.value.user_text
-    assert server.connections == 0
-
-
-def test_the_router_itself_wants_a_token(run: Run) -> None:
-    async def ask() -> None:
-        async with router(router_base=ROUTER_BASE) as made:
-            await made.route(HUB_MODEL)
-
-    with pytest.raises(SignInNeeded, match="Add yours in the settings"):
-        run(ask())
-
-
 def test_what_is_no_model_id_is_refused_before_the_token_is_looked_for(run: Run) -> None:
     with pytest.raises(ModelUnknown):
         run(route_of(ModelRef(Source.ROUTER, "gpt-4")))
-
-
-@pytest.mark.parametrize("suffix", ["fastest", "cheapest", "preferred", "groq"])
-def test_what_follows_the_colon_is_sent_exactly_so_and_said(
-    run: Run, server: ScriptedServer, suffix: str
-) -> None:
-    shapes.chat(server)
-    model = ModelRef(Source.ROUTER, f"Qwen/Qwen3-32B:{suffix}")
-
-    async def ask() -> Route:
-        async with router(Keys({server.url: "hf_token"}), router_base=server.url) as made:
-            decision = await made.route(model)
-            await events(decision, request(model))
-            return decision.route
-
-    assert suffix in run(ask()).summary
-    assert server.requests[0].json()["model"] == f"Qwen/Qwen3-32B:{suffix}"
 
 
 DEAD = "https://api-inference.huggingface.co/models/Qwen/Qwen3-32B"
