@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import math
 from collections.abc import Callable
 
 from hfchat_gui.conversation.json_options import UnusableJson, checked_extra, checked_object
 from hfchat_gui.conversation.request import EFFORTS, SamplingOptions
+from hfchat_gui.conversation.sampling_ranges import RANGES
+
+_MOST_DIGITS = 4000  # Python reads no more at once
 
 
 def add_sampling(parser: argparse.ArgumentParser) -> None:
@@ -17,12 +19,12 @@ def add_sampling(parser: argparse.ArgumentParser) -> None:
         "What the server does not know is left out, with a note on standard error.",
     )
     add = group.add_argument
-    add("--max-tokens", type=_whole(1), metavar="N", help="longest answer")
-    add("--temperature", type=_number(0, 2), metavar="T", help="from 0 (no chance) to 2")
-    add("--top-p", type=_number(0, 1), metavar="P", help="only the likeliest words, up to P")
-    add("--top-k", type=_whole(1), metavar="N", help="only the N likeliest words")
-    add("--min-p", type=_number(0, 1), metavar="P", help="no word below P of the likeliest")
-    add("--seed", type=_whole(0), metavar="N", help="same seed, same answer")
+    add("--max-tokens", type=_number("max_tokens"), metavar="N", help="longest answer")
+    add("--temperature", type=_number("temperature"), metavar="T", help="from 0 (no chance) to 2")
+    add("--top-p", type=_number("top_p"), metavar="P", help="only the likeliest words, up to P")
+    add("--top-k", type=_number("top_k"), metavar="N", help="only the N likeliest words")
+    add("--min-p", type=_number("min_p"), metavar="P", help="no word below P of the likeliest")
+    add("--seed", type=_number("seed"), metavar="N", help="same seed, same answer")
     add(
         "--stop",
         action="append",
@@ -33,10 +35,10 @@ def add_sampling(parser: argparse.ArgumentParser) -> None:
     )
     for name in ("frequency", "presence"):
         words = f"from -2 to 2; above 0: fewer repetitions, by {name}"
-        add(f"--{name}-penalty", type=_number(-2, 2), metavar="X", help=words)
+        add(f"--{name}-penalty", type=_number(f"{name}_penalty"), metavar="X", help=words)
     add(
         "--repetition-penalty",
-        type=_number(0.01, 10),
+        type=_number("repetition_penalty"),
         metavar="X",
         help="above 1: fewer repetitions",
     )
@@ -76,26 +78,26 @@ def sampling_in(given: argparse.Namespace) -> SamplingOptions:
     )
 
 
-def _whole(least: int) -> Callable[[str], int]:
-    def read(text: str) -> int:
-        if not text.isascii() or not text.isdigit() or len(text) > 4000 or int(text) < least:
-            raise argparse.ArgumentTypeError(f"a whole number from {least} up is needed")
-        return int(text)
+def _number(option: str) -> Callable[[str], float]:
+    limits = RANGES[option]
 
-    return read
-
-
-def _number(least: float, most: float) -> Callable[[str], float]:
     def read(text: str) -> float:
-        try:
-            value = float(text)
-        except ValueError:
-            value = math.nan
-        if not least <= value <= most:
-            raise argparse.ArgumentTypeError(f"a number from {least} to {most} is needed")
+        value = _read(text, is_whole=limits.is_whole)
+        if value is None or not limits.holds(value):
+            raise argparse.ArgumentTypeError(f"{limits.words} is needed")
         return value
 
     return read
+
+
+def _read(text: str, *, is_whole: bool) -> float | None:
+    if is_whole:
+        is_number = text.isascii() and text.isdigit() and len(text) <= _MOST_DIGITS
+        return int(text) if is_number else None
+    try:
+        return float(text)
+    except ValueError:
+        return None
 
 
 def _text(text: str) -> str:

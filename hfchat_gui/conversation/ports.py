@@ -319,7 +319,7 @@ class Preferences(Protocol):
 
     @property
     def sampling(self) -> SamplingOptions:
-        """How answers are drawn in new chats: temperature and max tokens."""
+        """How answers are drawn in new chats."""
         ...
 
     def set_sampling(self, sampling: SamplingOptions) -> None:

@@ -27,5 +27,5 @@ async def finished(dialog: QDialog) -> int:
     try:
         return await done
     except asyncio.CancelledError:
-        dialog.reject()
+        dialog.hide()  # to reject it may be to be asked something
         raise

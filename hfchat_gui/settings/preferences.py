@@ -23,6 +23,7 @@ from hfchat_gui.conversation.choices import (
 from hfchat_gui.conversation.model_ref import ModelRef
 from hfchat_gui.conversation.origin import origin_or_none
 from hfchat_gui.conversation.request import SamplingOptions
+from hfchat_gui.settings.kept_sampling import sampling_as_data, sampling_in
 from hfchat_gui.settings.private_files import read_file, replace_file, set_aside
 
 log = logging.getLogger(__name__)
@@ -31,7 +32,6 @@ E = TypeVar("E", bound=StrEnum)
 
 LONGEST_LIST = 50
 FARTHEST = 100_000  # pixels from the first screen's corner; no screens reach further
-HOTTEST = 2.0  # the highest temperature that servers take
 LARGEST_FILE = 8 * 1024 * 1024  # bytes
 
 
@@ -108,19 +108,12 @@ class PreferencesFile:
 
     @property
     def sampling(self) -> SamplingOptions:
-        """How answers are drawn in new chats: temperature and max tokens."""
-        kept = self._data.get("sampling")
-        data = kept if isinstance(kept, dict) else {}
-        most, temperature = _whole(data.get("max_tokens")), _temperature(data.get("temperature"))
-        return SamplingOptions(
-            max_tokens=most if most and most > 0 else None,
-            temperature=temperature,
-        )
+        """How answers are drawn in new chats."""
+        return sampling_in(self._data.get("sampling"))
 
     def set_sampling(self, sampling: SamplingOptions) -> None:
         """Choose how answers are drawn in new chats."""
-        values = {"max_tokens": sampling.max_tokens, "temperature": sampling.temperature}
-        self._set("sampling", values)
+        self._set("sampling", sampling_as_data(sampling))
 
     @property
     def bill_to(self) -> str:
@@ -271,9 +264,3 @@ def _member(kind: type[E], value: object, otherwise: E) -> E:
 
 def _whole(value: object) -> int | None:
     return value if isinstance(value, int) and not isinstance(value, bool) else None
-
-
-def _temperature(value: object) -> float | None:
-    if not isinstance(value, int | float) or isinstance(value, bool):
-        return None
-    return float(value) if 0 <= value <= HOTTEST else None

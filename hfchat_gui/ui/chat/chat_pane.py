@@ -74,6 +74,7 @@ class ChatPane(QWidget):
         self.notices = Notices(self)
         self._body = PaneBody(self)
         self._system_prompt = SystemPrompt(self)
+        self._preferences = preferences
         self._options = ChatOptions(lambda: preferences.sampling, self)
         self._undo_bar = UndoBar(self)
         self._composer = Composer(self)
@@ -221,6 +222,7 @@ class ChatPane(QWidget):
         self._system_prompt.left.connect(self.focus_message)
         self._system_prompt.paste_refused.connect(self._on_paste_refused)
         self._options.edited.connect(self._on_sampling_edited)
+        self._options.more_requested.connect(self._on_more_options)
         self._options.left.connect(self._on_options_left)
         self._composer.options_requested.connect(self._on_options)
         self._composer.stop_requested.connect(self._on_stop)
@@ -236,6 +238,7 @@ class ChatPane(QWidget):
         self._session = session
         self._undo_bar.show_chat(session.conversation.id)
         self._unsubscribe = session.conversation.subscribe(self._on_change)
+        self._options.show_chat(session.conversation.details.sampling)
         self._show_details()
         self.notices.say(_WORD_NOTICE, session.take_word())
 
@@ -299,7 +302,6 @@ class ChatPane(QWidget):
 
     def _on_options(self) -> None:
         if self._options.isHidden():
-            self._options.show_sampling(self._session.conversation.details.sampling)
             self._options.show()
             self._options.setFocus(Qt.FocusReason.ShortcutFocusReason)
         else:
@@ -308,6 +310,21 @@ class ChatPane(QWidget):
     def _on_options_left(self) -> None:
         self._options.hide()
         self.focus_message()
+
+    def _on_more_options(self) -> None:
+        self._reading.start(self._open_parameters(self._session), "more parameters")
+
+    async def _open_parameters(self, session: ChatSession) -> None:
+        from hfchat_gui.eventloop.dialogs import finished
+        from hfchat_gui.ui.composer.parameter_sheet import ParameterSheet
+
+        sampling = session.conversation.details.sampling
+        sheet = ParameterSheet(sampling, self._preferences.sampling, self)
+        sheet.edited.connect(session.set_sampling)
+        try:
+            await finished(sheet)
+        finally:
+            sheet.deleteLater()
 
     def _on_sampling_edited(self, sampling: SamplingOptions) -> None:
         self._session.set_sampling(sampling)

@@ -1,4 +1,4 @@
-"""How the answers of this chat are drawn: two fields in a line above the composer."""
+"""How the answers of this chat are drawn: two fields in a line, and the way to the others."""
 
 from __future__ import annotations
 
@@ -11,14 +11,18 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
 from hfchat_gui.conversation.request import SamplingOptions
 from hfchat_gui.ui.controls.buttons import Button, IconButton
-from hfchat_gui.ui.controls.sampling_fields import SamplingFields, shown_temperature
+from hfchat_gui.ui.controls.parameters import shown_number, words_on_more
+from hfchat_gui.ui.controls.sampling_fields import SamplingFields
 from hfchat_gui.ui.look.palette import SPACE_M, SPACE_S
+
+_MORE = "More parameters"
 
 
 class ChatOptions(QFrame):
     """What makes sense holds as soon as it is typed. Esc closes it."""
 
     edited = Signal(object)  # SamplingOptions
+    more_requested = Signal()
     left = Signal()
 
     def __init__(
@@ -28,15 +32,18 @@ class ChatOptions(QFrame):
         self.setObjectName("notice")
         self._defaults = defaults
         self._fields = SamplingFields(SamplingOptions(), self, in_a_row=True)
+        self._more = Button(_MORE, tip="Top-p, stop, seed and others, for this chat", parent=self)
         reset = Button("Use defaults", tip="Take what the settings say for new chats", parent=self)
         close = IconButton("Close the options", "x", tip="Close the options (Esc)", parent=self)
         row = QHBoxLayout(self)
         row.setContentsMargins(SPACE_M, SPACE_S, SPACE_S, SPACE_S)
         row.setSpacing(SPACE_M)
         row.addWidget(self._fields, 1)
+        row.addWidget(self._more, 0, Qt.AlignmentFlag.AlignBottom)
         row.addWidget(reset, 0, Qt.AlignmentFlag.AlignBottom)
         row.addWidget(close, 0, Qt.AlignmentFlag.AlignTop)
         self._fields.changed.connect(self.edited)
+        self._more.clicked.connect(self.more_requested)
         reset.clicked.connect(self._on_reset)
         close.clicked.connect(self.left)
         self.setFocusProxy(self._fields)
@@ -44,13 +51,19 @@ class ChatOptions(QFrame):
 
     def show_sampling(self, sampling: SamplingOptions) -> None:
         """Show these options; what is being typed stays where they are the same as before."""
-        if sampling != self._fields.sampling or self.isHidden():
-            self._fields.show_sampling(sampling)
+        self._fields.show_sampling(sampling)
+        count = words_on_more(sampling)
+        self._more.setText(f"{_MORE} ({count})" if count else _MORE)
+
+    def show_chat(self, sampling: SamplingOptions) -> None:
+        """Show the options of another chat."""
+        self._fields.show_sampling(sampling, anew=True)
+        self.show_sampling(sampling)
 
     def _on_reset(self) -> None:
         before, defaults = self._fields.sampling, self._defaults()
         sampling = replace(before, temperature=defaults.temperature, max_tokens=defaults.max_tokens)
-        self._fields.show_sampling(sampling)
+        self._fields.show_sampling(sampling, anew=True)
         if sampling != before:
             self.edited.emit(sampling)
 
@@ -70,10 +83,12 @@ class ChatOptions(QFrame):
 
 
 def in_words(sampling: SamplingOptions) -> str:
-    """Return both options in one line, for the button that opens them."""
-    temperature = shown_temperature(sampling) or "default"
+    """Return the options in one line, for the button that opens them."""
+    temperature = shown_number(sampling.temperature) or "default"
     longest = f"{sampling.max_tokens:,} tokens" if sampling.max_tokens else "default"
-    return f"temperature {temperature}, longest reply {longest}"
+    more = words_on_more(sampling)
+    rest = f", of the others {more}" if more else ""
+    return f"temperature {temperature}, longest reply {longest}{rest}"
 
 
 def _is_escape(event: QEvent) -> bool:

@@ -42,7 +42,7 @@ class Button(QPushButton):
 
     def turn_into(self, text: str, kind: Kind, icon_name: str, tip: str) -> None:
         """Become another button in the same place."""
-        if self.text() == text:
+        if (self.text(), self._icon_name) == (text, icon_name):
             return
         self._icon_name = icon_name
         self.setText(text)

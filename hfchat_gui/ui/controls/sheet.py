@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QPoint, QRect, Qt
-from PySide6.QtGui import QFontMetrics
+from PySide6.QtGui import QFontMetrics, QKeyEvent
 from PySide6.QtWidgets import (
     QDialog,
     QFrame,
@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from hfchat_gui.ui.controls.buttons import Button
+from hfchat_gui.ui.controls.leaving_line import LeavingLine
 from hfchat_gui.ui.controls.sentence import Sentence
 from hfchat_gui.ui.look.fonts import body_font, with_text
 from hfchat_gui.ui.look.palette import FOCUS_RING, SPACE_L, SPACE_M, SPACE_S, SPACE_XL
@@ -30,7 +31,8 @@ _SMALLEST_WIDTH, _SMALLEST_HEIGHT = 560, 320
 class Sheet(QDialog):
     """Open it with `eventloop.dialogs.finished`. It grows with the text, as far as the screen goes.
 
-    What does not fit any more scrolls: see `scrolling`. `height` is that of a dialog whose contents
+    What does not fit any more scrolls: see `scrolling`. Where `unkept` has something to say, it
+    asks before it closes. `height` is that of a dialog whose contents
     change, in pixels at the usual size of text; 0: as high as what it shows.
     """
 
@@ -47,13 +49,27 @@ class Sheet(QDialog):
         self.buttons.addWidget(self.close_button)
         self.head = QVBoxLayout()
         self.body = QVBoxLayout()
+        self._leaving = LeavingLine(self)
+        self._leaving.kept.connect(self.point_out)
         self._column = column = QVBoxLayout(self)
         column.setContentsMargins(SPACE_XL, SPACE_L, SPACE_XL, SPACE_L)
         column.setSpacing(SPACE_M)
         column.addLayout(self.head)
         column.addLayout(self.body, 1)
+        column.addWidget(self._leaving)
         column.addLayout(self.buttons)
         theme().changed.connect(self.fit, Qt.ConnectionType.QueuedConnection)
+
+    def unkept(self) -> str:
+        """Return what to say before something that was begun in here is lost, "" for nothing."""
+        return ""
+
+    def point_out(self) -> None:
+        """Put the keyboard where that something is."""
+
+    def ask_before(self, words: str, drop: Callable[[], None]) -> None:
+        """Ask before something is lost, and call `drop` if the person wants that."""
+        self._leaving.ask(words, drop)
 
     def fit(self) -> None:
         """Take the size that shows all, or as much of it as the screen has room for."""
@@ -64,6 +80,23 @@ class Sheet(QDialog):
         height = with_text(self._height) or max(self._wanted_height(width), _SMALLEST_HEIGHT)
         self.resize(width, min(height, screen.height() - 2 * FRAME))
         self._stay_within(screen)
+
+    # Qt's own names.
+
+    def done(self, result: int) -> None:
+        words = self.unkept()
+        if words:
+            self.ask_before(words, lambda: QDialog.done(self, result))
+        else:
+            super().done(result)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape and self._leaving.isVisible():
+            self._leaving.keep()
+        else:
+            super().keyPressEvent(event)
+
+    # What the size comes to.
 
     def _wanted_height(self, width: int) -> int:
         margins = self._column.contentsMargins()

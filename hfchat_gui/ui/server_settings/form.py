@@ -38,6 +38,7 @@ class ServerForm(QWidget):
     done = Signal(object)  # the Server that was saved, or None
     saved = Signal(str)  # the address whose server or key was
     action_requested = Signal(object)  # Action
+    asks_to_leave = Signal()  # by Esc, with something in it that is not saved
 
     def __init__(
         self, ports: WindowPorts, tasks: TaskScope, server: Server | None, parent: QWidget
@@ -64,6 +65,7 @@ class ServerForm(QWidget):
         self._lay_out()
         self._connect()
         self._show_place()
+        self._first = self._entered
 
     @property
     def key_problem(self) -> str:
@@ -88,6 +90,35 @@ class ServerForm(QWidget):
     def fill_address(self, address: str) -> None:
         """Put an address into the form of a new server."""
         self._address.setText(address)
+        self._first = self._entered
+
+    @property
+    def unkept(self) -> str:
+        """What to say before what was entered is lost, "" where nothing was."""
+        ticked = self._consent.is_begun or self._unprotected.is_begun
+        if self._entered == self._first and not self._key.is_typed and not ticked:
+            return ""
+        if self.before is None:
+            return "The server that you have begun to add is not saved."
+        return f"What you have changed of {cut(self.before.name)} is not saved."
+
+    @property
+    def _entered(self) -> tuple[str, str, str]:
+        return self._address.text().strip(), self._name.text().strip(), self._kind.kind
+
+    def go_on(self) -> None:
+        """Put the keyboard where it was last, or into the address."""
+        part: QWidget | None = self.focusWidget()
+        (self._address if part is None else part).setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def pause(self) -> None:
+        """Ask nothing more of the server, while something else is in front."""
+        self._check.stop()
+
+    def cancel(self) -> None:
+        """Leave without saving."""
+        self.leave()
+        self.done.emit(None)
 
     def leave(self) -> None:
         """End what runs, and drop what was kept for a server that is not in the list."""
@@ -135,7 +166,7 @@ class ServerForm(QWidget):
         self._key.answered.connect(self._show_consent)
         self._layout.save.clicked.connect(self._on_save)
         self._layout.test.clicked.connect(self._on_test)
-        self._layout.cancel.clicked.connect(self._on_cancel)
+        self._layout.cancel.clicked.connect(self.cancel)
         self._check.reported.connect(self._on_reported)
         self._check.retry_requested.connect(self._on_test)
         self._check.action_requested.connect(self._on_check_action)
@@ -231,10 +262,6 @@ class ServerForm(QWidget):
         if server is not None:
             self._tasks.start(self._save(server), "save a server")
 
-    def _on_cancel(self) -> None:
-        self.leave()
-        self.done.emit(None)
-
     async def _test(self, server: Server) -> None:
         if await self._settle(server):
             self._check.start(server)
@@ -283,7 +310,7 @@ class ServerForm(QWidget):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
-            self._on_cancel()
+            self.asks_to_leave.emit() if self.unkept else self.cancel()
         else:
             super().keyPressEvent(event)
 

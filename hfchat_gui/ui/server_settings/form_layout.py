@@ -33,7 +33,7 @@ class FormLayout(QObject):
         self._column.addWidget(self._area, 1)
         self.save = Button("Save", kind="primary", tip="Save this server (Enter)", parent=form)
         self.test = Button("Test", tip="Ask the server what it is", parent=form)
-        self.cancel = Button("Cancel", tip="Leave without saving (Esc)", parent=form)
+        self.cancel = Button("Cancel", tip="Leave without saving", parent=form)
 
     def add_field(self, label: str, field: QWidget, *words: QWidget) -> None:
         """Add a field under its label, with what is said of it below."""

@@ -29,10 +29,12 @@ class ServerSettings(QWidget):
     """A removed server is gone at once; Undo brings it back until the page is left.
 
     Its key stays in the keyring until then, and goes with it. `action_requested`: a test's failure
-    asks for what another page of the settings has.
+    asks for what another page of the settings has. `asks_before`: something would be lost, as the
+    words say; the call after them loses it.
     """
 
     action_requested = Signal(object)  # Action
+    asks_before = Signal(str, object)
 
     def __init__(self, ports: WindowPorts, tasks: TaskScope, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -81,6 +83,16 @@ class ServerSettings(QWidget):
         if server is None:
             form.fill_address(action.target)
         form.follow(action)
+
+    @property
+    def unkept(self) -> str:
+        """What to say before what was entered is lost, "" where nothing was."""
+        return self._form.unkept if self._form is not None else ""
+
+    def point_out(self) -> None:
+        """Go on with what was entered."""
+        if self._form is not None:
+            self._form.go_on()
 
     def has_saved(self, address: str) -> bool:
         """Whether a server or a key of this scheme, host and port was saved in here."""
@@ -139,6 +151,7 @@ class ServerSettings(QWidget):
             row.check.stop()
         self._form = ServerForm(self._ports, self._tasks, server, self)
         self._form.done.connect(self._on_form_done)
+        self._form.asks_to_leave.connect(self._on_leaving)
         self._form.saved.connect(self._on_saved)
         self._form.action_requested.connect(self.action_requested)
         self._form_column.addWidget(self._form)
@@ -156,6 +169,10 @@ class ServerSettings(QWidget):
 
     def _on_edit(self, server: Server) -> None:
         self.edit_server(server.address)
+
+    def _on_leaving(self) -> None:
+        if self._form is not None:
+            self.asks_before.emit(self._form.unkept, self._form.cancel)
 
     def _on_saved(self, address: str) -> None:
         self._saved.add(origin_or_none(address))
@@ -227,6 +244,10 @@ class ServerSettings(QWidget):
             return
         for row in self._rows:
             row.check.stop()
-        self._close_form()
-        self._stack.setCurrentIndex(0)
+        is_turned = self.window().isVisible()  # only another page is in front
+        if self._form is not None and is_turned and self._form.unkept:
+            self._form.pause()
+        else:
+            self._close_form()
+            self._stack.setCurrentIndex(0)
         self._settle()

@@ -44,6 +44,12 @@ class TokenConsent(QWidget):
         self._tick.setVisible(offered and not has_key)
         self._never.setVisible(bool(address) and not offered and not has_key)
 
+    @property
+    def is_begun(self) -> bool:
+        """Whether it is ticked and not kept yet."""
+        given = self._preferences.token_allowed(self._address) if self._address else False
+        return self._tick.isVisibleTo(self) and self._tick.isChecked() and not given
+
     def keep(self) -> None:
         """Let what is ticked hold."""
         agreed = self._tick.isChecked()

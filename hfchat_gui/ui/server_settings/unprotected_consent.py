@@ -42,6 +42,12 @@ class UnprotectedConsent(QWidget):
             self._tick.setChecked(bool(address) and self._preferences.unprotected_allowed(address))
         self.setVisible(may_be_read(address))
 
+    @property
+    def is_begun(self) -> bool:
+        """Whether it is ticked and not kept yet."""
+        is_asked = may_be_read(self._address) and self._tick.isChecked()
+        return is_asked and not self._preferences.unprotected_allowed(self._address)
+
     def focus(self) -> None:
         """Put the keyboard on the tick."""
         self._tick.setFocus(Qt.FocusReason.OtherFocusReason)

@@ -11,6 +11,8 @@ from hfchat_gui.conversation.ports import Preferences
 from hfchat_gui.conversation.request import SamplingOptions
 from hfchat_gui.ui.controls.buttons import Button, IconButton
 from hfchat_gui.ui.controls.choice_row import ChoiceRow
+from hfchat_gui.ui.controls.fold import Fold
+from hfchat_gui.ui.controls.parameters import MORE, words_on_more
 from hfchat_gui.ui.controls.sampling_fields import SamplingFields
 from hfchat_gui.ui.look.appearance import SIZING, Appearance
 from hfchat_gui.ui.look.fonts import heading_font
@@ -40,12 +42,28 @@ class GeneralSettings(QWidget):
         self._send_key = ChoiceRow("Send with", keys, preferences.send_key, self)
         self._break_hint = QLabel(self)
         self._break_hint.setProperty("tone", "secondary")
-        self._sampling = SamplingFields(preferences.sampling, self)
+        self._sampling = SamplingFields(preferences.sampling, self, columns=2)
+        self._more = SamplingFields(preferences.sampling, self, parameters=MORE, columns=2)
+        self._fold = Fold("More parameters", self._more, self)
+        self._fold.note(words_on_more(preferences.sampling))
         self._lay_out()
         self._connect()
         self._show_size()
         self._show_break_key(preferences.send_key)
         self.setFocusProxy(self._colours)
+
+    @property
+    def unkept(self) -> str:
+        """What to say before what is typed is lost, as it cannot be used; "" where nothing is."""
+        return self._sampling.unkept or self._more.unkept
+
+    def point_out(self) -> None:
+        """Go to what cannot be used."""
+        if self._sampling.unkept:
+            self._sampling.point_out()
+        elif self._more.unkept:
+            self._fold.open(is_open=True)
+            self._more.point_out()
 
     def _lay_out(self) -> None:
         size = QHBoxLayout()
@@ -70,6 +88,7 @@ class GeneralSettings(QWidget):
         column.addSpacing(SPACE_M)
         column.addWidget(self._heading("New chats"))
         column.addWidget(self._sampling)
+        column.addWidget(self._fold)
         column.addStretch(1)
 
     def _heading(self, text: str) -> QLabel:
@@ -86,7 +105,8 @@ class GeneralSettings(QWidget):
             shortcut.setKeys(command.keys)
             shortcut.activated.connect(lambda step=command: self._appearance.size(step))
         self._send_key.chosen.connect(self._on_send_key)
-        self._sampling.changed.connect(self._on_sampling)
+        for fields in (self._sampling, self._more):
+            fields.changed.connect(self._on_sampling)
         theme().changed.connect(self._show_size)
 
     def _show_size(self) -> None:
@@ -104,3 +124,6 @@ class GeneralSettings(QWidget):
 
     def _on_sampling(self, sampling: SamplingOptions) -> None:
         self._preferences.set_sampling(sampling)
+        self._fold.note(words_on_more(sampling))
+        for fields in (self._sampling, self._more):
+            fields.show_sampling(sampling)

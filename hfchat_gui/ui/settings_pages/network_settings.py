@@ -60,6 +60,21 @@ class NetworkSettings(QWidget):
         self.setFocusProxy(self._modes)
         tasks.start(self._ask(), "proxy status")
 
+    @property
+    def unkept(self) -> str:
+        """What to say before what is typed is lost, "" where nothing is."""
+        kept = self._proxy.choice
+        texts = (kept.address, kept.user, kept.exceptions)
+        typed = self._typed()
+        is_same = (typed.address, typed.user, typed.exceptions) == texts
+        if self._by_hand.isHidden() or (is_same and not self._password.text()):
+            return ""
+        return "The proxy that you have entered is not saved."
+
+    def point_out(self) -> None:
+        """Go on with what is typed."""
+        self._address.setFocus(Qt.FocusReason.OtherFocusReason)
+
     def _build(self) -> None:
         self._password.setEchoMode(QLineEdit.EchoMode.Password)
         self._password.setInputMethodHints(

@@ -1,9 +1,12 @@
-"""The settings: pages of which each is made when it is looked at first."""
+"""The settings: pages of which each is made when it is looked at first.
+
+What was entered on one and is not saved is asked about before the dialog closes.
+"""
 
 from __future__ import annotations
 
 from enum import Enum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
@@ -22,6 +25,7 @@ from hfchat_gui.ui.settings_pages.token_settings import TokenSettings
 if TYPE_CHECKING:
     from hfchat_gui.ui.server_settings.page import ServerSettings
 
+_Page: TypeAlias = "GeneralSettings | TokenSettings | ServerSettings | NetworkSettings"
 
 _HEIGHT = 640  # pixels; all pages have one, so that turning them moves nothing
 
@@ -49,7 +53,7 @@ class SettingsDialog(Sheet):
         self._token: TokenSettings | None = None
         self._servers: ServerSettings | None = None
         self._is_network_changed = False
-        self._pages: dict[SettingsPage, QWidget] = {}
+        self._pages: dict[SettingsPage, _Page] = {}
         self._shown: dict[SettingsPage, QWidget] = {}
         self._tabs = _Tabs(self)
         self._stack = QStackedWidget(self)
@@ -84,6 +88,24 @@ class SettingsDialog(Sheet):
         if page is SettingsPage.SERVERS and self._servers is not None:
             self._servers.follow(action)
 
+    def unkept(self) -> str:
+        """Say what was entered on a page and is not saved."""
+        page = self._begun()
+        return self._pages[page].unkept if page is not None else ""
+
+    def point_out(self) -> None:
+        """Turn to what was entered and is not saved."""
+        page = self._begun()
+        if page is not None:
+            self.show_page(page)
+            self._pages[page].point_out()
+
+    def _begun(self) -> SettingsPage | None:
+        """Return the page in front, if something was begun there, else the first such page."""
+        front = list(SettingsPage)[self._tabs.currentIndex()]
+        pages = [front, *self._pages]
+        return next((one for one in pages if self._pages[one].unkept), None)
+
     def has_settled(self, action: Action) -> bool:
         """Whether what this action asks for was entered in here."""
         page = page_of(action)
@@ -108,7 +130,7 @@ class SettingsDialog(Sheet):
             self._stack.addWidget(self._shown[page])
         self._stack.setCurrentWidget(self._shown[page])
 
-    def _made(self, page: SettingsPage) -> QWidget:
+    def _made(self, page: SettingsPage) -> _Page:
         if page is SettingsPage.GENERAL:
             general = GeneralSettings(self._ports.preferences, self)
             general.send_key_chosen.connect(self.send_key_chosen)
@@ -126,6 +148,7 @@ class SettingsDialog(Sheet):
 
         self._servers = ServerSettings(self._ports, self._tasks, self)
         self._servers.action_requested.connect(self.follow)
+        self._servers.asks_before.connect(self.ask_before)
         return self._servers
 
 

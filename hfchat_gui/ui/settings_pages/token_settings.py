@@ -69,6 +69,15 @@ class TokenSettings(QWidget):
         """Whether there is a token, as far as the keyring has answered."""
         return self._status is not None and self._status.present
 
+    @property
+    def unkept(self) -> str:
+        """What to say before what is typed is lost, "" where nothing is."""
+        return "The token in the field is not saved." if self._field.text().strip() else ""
+
+    def point_out(self) -> None:
+        """Go on with what is typed."""
+        self._field.setFocus(Qt.FocusReason.OtherFocusReason)
+
     def _build(self) -> None:
         self._field.setEchoMode(QLineEdit.EchoMode.Password)
         self._field.setAccessibleName("Hugging Face token")

@@ -12,12 +12,13 @@ from pytestqt.qtbot import QtBot
 
 from hfchat_gui.conversation.request import SamplingOptions
 from hfchat_gui.ui.composer.chat_options import ChatOptions, in_words
-from hfchat_gui.ui.controls.sampling_fields import LONGEST, TEMPERATURE
+from hfchat_gui.ui.controls import parameters
 from tests.helpers.running import Run
 from tests.ui.driving import until
 from tests.ui.pane_driving import open_pane
 from tests.ui.stand_ins import House
 
+TEMPERATURE, LONGEST = parameters.TEMPERATURE.label, parameters.LONGEST.label
 _DEFAULTS = SamplingOptions(max_tokens=500, temperature=0.7)
 
 
@@ -40,7 +41,7 @@ def _field(options: ChatOptions, name: str) -> QLineEdit:
 
 def _problem(options: ChatOptions) -> str:
     shown = [label.text() for label in options.findChildren(QLabel) if label.isVisible()]
-    return next((text for text in shown if " is a " in text), "")
+    return next((text for text in shown if text.startswith("Enter ")), "")
 
 
 def test_numbers_are_handed_on_and_the_rest_of_the_sampling_stays(options: ChatOptions) -> None:

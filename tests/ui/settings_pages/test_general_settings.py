@@ -41,6 +41,14 @@ def _press(page: GeneralSettings, name: str) -> QAbstractButton:
     return button
 
 
+def _field(page: GeneralSettings, name: str) -> QLineEdit:
+    return next(one for one in page.findChildren(QLineEdit) if one.accessibleName() == name)
+
+
+def _type(page: GeneralSettings, name: str, text: str) -> None:
+    QTest.keyClicks(_field(page, name), text)
+
+
 def _said(page: GeneralSettings) -> list[str]:
     return [label.text() for label in page.findChildren(QLabel) if label.isVisible()]
 
@@ -84,9 +92,43 @@ def test_the_send_key_is_kept_and_said(
 def test_new_chats_begin_with_what_is_typed(
     page: GeneralSettings, preferences: PlainPreferences
 ) -> None:
-    for field, text in zip(page.findChildren(QLineEdit), ("0,3", "256"), strict=True):
-        QTest.keyClicks(field, text)
+    _type(page, "Temperature", "0,3")
+    _type(page, "Longest reply, in tokens", "256")
     assert preferences.sampling == SamplingOptions(temperature=0.3, max_tokens=256)
+
+
+def test_the_rarer_options_are_folded_and_know_of_the_others(
+    page: GeneralSettings, preferences: PlainPreferences
+) -> None:
+    assert not _field(page, "Top-p").isVisible()
+    _press(page, "Show more parameters")
+    assert _field(page, "Top-p").isVisible()
+    _type(page, "Temperature", "1")
+    _type(page, "Top-p", "0.9")
+    _type(page, "Temperature", ".5")
+    assert preferences.sampling == SamplingOptions(temperature=1.5, top_p=0.9)
+    assert "More parameters: 1 set" in [one.text() for one in page.findChildren(QAbstractButton)]
+    _press(page, "Hide more parameters")
+    assert not _field(page, "Top-p").isVisible()
+
+
+def test_what_cannot_be_used_is_named_and_pointed_out_though_it_is_folded(
+    page: GeneralSettings, qtbot: QtBot
+) -> None:
+    assert page.unkept == ""
+    page.point_out()
+    _press(page, "Show more parameters")
+    _type(page, "Top-p", "7")
+    _press(page, "Hide more parameters")
+    assert "Top-p" in page.unkept
+    with qtbot.waitActive(page):
+        page.activateWindow()
+    page.point_out()
+    assert _field(page, "Top-p").hasFocus()
+    _type(page, "Temperature", "7")
+    assert "Temperature" in page.unkept
+    page.point_out()
+    assert _field(page, "Temperature").hasFocus()
 
 
 def test_the_keys_for_the_size_of_text_work_in_here_too(
