@@ -43,7 +43,7 @@ class LateWire:
 
     async def models(self, *, fresh: bool = False) -> RouterModels:
         """Return the list of Hugging Face's router."""
-        return await (await self.ready()).router_list.models(fresh=fresh)
+        return await (await self.ready()).hub_list.models(fresh=fresh)
 
     async def of(self, address: str) -> Sequence[ModelInfo]:
         """Return the models that the server at this address lists."""

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from hfchat_gui.assembly.foundation import Foundation
 from hfchat_gui.local.models import model_folders
 from hfchat_gui.network.client import HttpClient
+from hfchat_gui.routing.hub_list import HubList
 from hfchat_gui.routing.router import ModelRouter
-from hfchat_gui.routing.router_list import RouterList
 from hfchat_gui.routing.server_check import ServerChecker
 from hfchat_gui.routing.server_models import ServerModels
 from hfchat_gui.settings.cache_file import CacheFile
@@ -22,7 +22,7 @@ class Wire:
 
     client: HttpClient
     router: ModelRouter
-    router_list: RouterList
+    hub_list: HubList
     server_models: ServerModels
     server_check: ServerChecker
 
@@ -43,7 +43,7 @@ def lay(on: Foundation) -> Wire:
             bill_to=on.bill_to,
             kind_of=_kinds(on.servers),
         ),
-        RouterList(client, CacheFile(on.paths.router_list_file), on.router_base),
+        HubList(client, CacheFile(on.paths.router_list_file), on.router_base),
         ServerModels(client, on.credentials, on.servers, on.clock),
         ServerChecker(client, on.credentials, on.facts),
     )

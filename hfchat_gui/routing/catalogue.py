@@ -18,8 +18,8 @@ from hfchat_gui.routing.old_world import check_alive, modern
 _HOST = re.compile(r"localhost|[\w-]+(\.[\w-]+)+", re.ASCII | re.IGNORECASE)
 
 
-class RouterLister(Protocol):
-    """Lists the models of Hugging Face's router, as `routing.router_list.RouterList` does."""
+class HubLister(Protocol):
+    """Lists the models of Hugging Face's router, as `routing.hub_list.HubList` does."""
 
     async def models(self, *, fresh: bool = False) -> RouterModels:
         """Return the list: the kept one while it is young, unless `fresh`."""
@@ -38,10 +38,10 @@ class Catalogue:
     """The models of this computer, of the router and of servers. Fills `ModelCatalogue`."""
 
     def __init__(
-        self, folders: Sequence[Path], router_list: RouterLister, server_models: ServerLister
+        self, folders: Sequence[Path], hub_list: HubLister, server_models: ServerLister
     ) -> None:
         self._listing = ModelListing(tuple(folders))
-        self._router_list = router_list
+        self._hub_list = hub_list
         self._server_models = server_models
 
     def local_models(self) -> Sequence[ModelInfo]:
@@ -53,7 +53,7 @@ class Catalogue:
 
     async def router_models(self, *, fresh: bool = False) -> RouterModels:
         """Return the router's list: the kept one while it is young, unless `fresh`."""
-        return await self._router_list.models(fresh=fresh)
+        return await self._hub_list.models(fresh=fresh)
 
     async def server_models(self, address: str) -> Sequence[ModelInfo]:
         """Return the models that a server lists; raise a `ChatError` where it cannot be asked."""

@@ -26,8 +26,8 @@ from hfchat_gui.conversation.secret import Secret
 from hfchat_gui.network.client import HttpClient
 from hfchat_gui.network.credentials import Credential
 from hfchat_gui.network.messages import HttpAnswer, HttpRequest
+from hfchat_gui.routing.hub_list import HubList
 from hfchat_gui.routing.probe import Probe
-from hfchat_gui.routing.router_list import RouterList
 from tests.backends.body_plans import (
     KEY,
     PROMPT,
@@ -193,16 +193,16 @@ def check_probe(random: Random) -> None:
 
 
 @within_time
-def check_router_list(random: Random) -> None:
+def check_hub_list(random: Random) -> None:
     """Whatever the router answers, and whatever was kept of it, is a list or a problem."""
     rows = [any_value(random) for _ in range(random.randrange(4))]
     body = random.choice([any_body(random), in_json({"data": rows}, random)])
     kept = Nothing(random.choice([b"", any_body(random)]))
     answer = HttpAnswer(random.choice([200, 200, *_STATUS]), any_headers(random), body, BASE)
-    listed = RouterList(Answering.client(lambda _: answer), kept, BASE)
+    listed = HubList(Answering.client(lambda _: answer), kept, BASE)
     found = _run(listed.models(fresh=True))
     if found.problem is None:
-        again = RouterList(Answering.client(lambda _: answer), kept, BASE)
+        again = HubList(Answering.client(lambda _: answer), kept, BASE)
         assert _run(again.models()).models == found.models
     else:
         found.problem.message.encode()
@@ -215,4 +215,4 @@ def _run(asked: Awaitable[Any]) -> Any:
     return asyncio.run(awaited())
 
 
-CHECKS = (check_refusal, check_answered_at_once, check_pipeline, check_probe, check_router_list)
+CHECKS = (check_refusal, check_answered_at_once, check_pipeline, check_probe, check_hub_list)

@@ -9,7 +9,7 @@ from typing import Any
 
 from hfchat_gui.network.client import HttpClient
 from hfchat_gui.routing.catalogue import Catalogue
-from hfchat_gui.routing.router_list import RouterList
+from hfchat_gui.routing.hub_list import HubList
 from hfchat_gui.routing.server_models import ServerModels
 from hfchat_gui.settings.preferences import PreferencesFile
 from hfchat_gui.settings.servers import ServerList
@@ -63,6 +63,6 @@ async def catalogue(
     known = servers or ServerList(PreferencesFile(Path("/nowhere/preferences.json")))
     asked = ServerModels(client, keys or Keys(), known, Waits().clock)
     try:
-        yield Catalogue(folders, RouterList(client, Slate(), base), asked)
+        yield Catalogue(folders, HubList(client, Slate(), base), asked)
     finally:
         await client.aclose()

@@ -24,6 +24,7 @@ from hfchat_gui.network.client import HttpClient
 from hfchat_gui.network.credentials import Credential
 from hfchat_gui.routing.probe import Probe, Probed
 from tests.helpers.http_server import Answer, ScriptedServer, refused_address
+from tests.helpers.patience import SOON
 from tests.helpers.running import Run
 from tests.routing import shapes
 
@@ -166,7 +167,7 @@ def test_a_refused_connection_is_told_after_one_try(run: Run) -> None:
     with refused_address() as address:
         began = time.monotonic()
         assert isinstance(problem(run, address), Unreachable)
-        assert time.monotonic() - began < 2
+        assert time.monotonic() - began < SOON
 
 
 def test_a_server_that_wants_a_key_says_so_and_is_asked_no_further(
@@ -210,7 +211,7 @@ def test_a_route_that_never_answers_does_not_hold_up_the_others(
     probed = run(asked(server.url))
     assert probed.facts.models == ("talker", "bge-small")
     assert not probed.is_complete
-    assert time.monotonic() - began < 5
+    assert time.monotonic() - began < SOON
 
 
 def test_a_recognised_server_is_known_whatever_else_is_silent(

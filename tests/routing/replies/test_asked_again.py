@@ -36,6 +36,7 @@ from hfchat_gui.routing.clock import Clock
 from hfchat_gui.routing.replies.asked_again import AskedAgain
 from tests.helpers.chat_stream import chat_chunk, chat_events, event
 from tests.helpers.http_server import Answer, ScriptedServer
+from tests.helpers.patience import SOON
 from tests.helpers.running import Run
 from tests.routing import shapes
 from tests.routing.core import Keys, Waits, at, request, router
@@ -323,7 +324,7 @@ def test_a_wait_can_be_cancelled_at_once(run: Run, server: ScriptedServer) -> No
             task = asyncio.ensure_future(_drain(reply))
             await began.wait()
             task.cancel()
-            await asyncio.wait([task], timeout=1)
+            await asyncio.wait([task], timeout=SOON)
             assert task.cancelled()
 
     run(read())

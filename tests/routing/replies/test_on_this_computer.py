@@ -36,12 +36,12 @@ from hfchat_gui.network.client import HttpClient
 from hfchat_gui.network.credentials import Credential
 from hfchat_gui.routing.probe import Probe
 from hfchat_gui.routing.replies.on_this_computer import OnThisComputer
+from tests.helpers.patience import SOON
 from tests.helpers.running import Run, Running
 from tests.routing.core import events, request, text_of
 
 MODEL_FILE = find_model("", model_folders())
 LOCAL = ModelRef(Source.LOCAL)
-GENEROUS = 2.0  # seconds, for a busy machine: what is stopped here would go on for longer
 STORY = "Write a very long story about a ship."
 LONG = " ".join(f"line {number} of a long report," for number in range(400))
 
@@ -132,21 +132,21 @@ def test_what_was_read_before_is_not_read_again(room: Room) -> None:
 
 
 def test_stop_while_writing_frees_the_window_at_once_and_the_engine_soon(room: Room) -> None:
-    kept = []
-    for _ in range(3):  # on a busy machine a token can take so long that the child is replaced
+    for _ in range(8):  # on a busy machine a token can take so long that the child is replaced
         room.run(events(room.decision, request(LOCAL, "Hello", 1)))
         pid = room.engine.pid
         closed, free = room.run(stopped(room, request(LOCAL, STORY, 800), TextDelta))
-        assert closed < GENEROUS
-        assert free < FREE_WHILE_WRITING + GENEROUS
-        kept.append(room.engine.pid == pid)
-    assert any(kept)
+        assert closed < SOON
+        assert free < FREE_WHILE_WRITING + SOON
+        if room.engine.pid == pid:
+            return
+    pytest.fail("the child was replaced each time")
 
 
 def test_stop_while_reading_frees_both_too(room: Room) -> None:
     closed, free = room.run(stopped(room, request(LOCAL, LONG), ReplyWaiting))
-    assert closed < GENEROUS
-    assert free < FREE_WHILE_READING + GENEROUS
+    assert closed < SOON
+    assert free < FREE_WHILE_READING + SOON
     assert text_of(room.run(events(room.decision, request(LOCAL, "What is 2+2?"))))
 
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hfchat_gui.conversation.model_ref import ModelInfo, ModelRef, Offer, Source
-from hfchat_gui.routing.router_entries import read_entries, written_entries
+from hfchat_gui.routing.hub_entries import read_entries, written_entries
 from tests.routing.listed import entry, provider
 
 

@@ -1,4 +1,4 @@
-"""Reads the entries of the router's model list, and writes what was read of them in that form.
+"""Reads the entries of the list of Hugging Face's router, and writes them in that form again.
 
 Nothing in the list can be relied on: any field may be missing, null or of another type.
 """

@@ -1,4 +1,4 @@
-"""Asks the router which models it serves, and keeps its last list for days without a network."""
+"""Asks Hugging Face's router which models it serves, and keeps its last list for days offline."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from hfchat_gui.conversation.ports import RouterModels
 from hfchat_gui.network.addresses import api_url, host_of
 from hfchat_gui.network.client import HttpClient
 from hfchat_gui.network.messages import HttpRequest
-from hfchat_gui.routing.router_entries import read_entries, written_entries
+from hfchat_gui.routing.hub_entries import read_entries, written_entries
 
 YOUNG_SECONDS = 600.0
 """How long a list is taken for granted; the router checks its providers every few hours."""
@@ -57,7 +57,7 @@ class _Known:
         return fresh or self.models.problem is not None or not is_young
 
 
-class RouterList:
+class HubList:
     """The list of one router, `base`; callers that come at once share one question.
 
     No credential goes along: the list is public, and who reads it is nobody's business.

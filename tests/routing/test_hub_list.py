@@ -15,8 +15,8 @@ import pytest
 from hfchat_gui.conversation.errors import ActionKind
 from hfchat_gui.conversation.ports import RouterModels
 from hfchat_gui.network.client import HttpClient
-from hfchat_gui.routing import router_list
-from hfchat_gui.routing.router_list import YOUNG_SECONDS, RouterList
+from hfchat_gui.routing import hub_list
+from hfchat_gui.routing.hub_list import YOUNG_SECONDS, HubList
 from tests.helpers.answers import Answer, Pause
 from tests.helpers.http_server import ScriptedServer, refused_address
 from tests.helpers.running import Run
@@ -26,11 +26,11 @@ PATH = "/v1/models"
 
 
 @asynccontextmanager
-async def listing(base: str, slate: Slate | None = None) -> AsyncIterator[RouterList]:
+async def listing(base: str, slate: Slate | None = None) -> AsyncIterator[HubList]:
     """A list whose connections end with the block."""
     client = HttpClient()
     try:
-        yield RouterList(client, slate or Slate(), base)
+        yield HubList(client, slate or Slate(), base)
     finally:
         await client.aclose()
 
@@ -166,7 +166,7 @@ def test_a_fresh_list_is_asked_for_but_not_at_every_click(
         async with listing(base) as models:
             await models.models()
             await models.models(fresh=True)
-            monkeypatch.setattr(router_list, "PAUSE_SECONDS", 0.0)
+            monkeypatch.setattr(hub_list, "PAUSE_SECONDS", 0.0)
             return await models.models(fresh=True)
 
     with ScriptedServer() as server:
@@ -181,7 +181,7 @@ def test_a_failure_is_told_until_the_list_can_be_had(
     async def scenario(base: str) -> list[RouterModels]:
         async with listing(base) as models:
             first, again = await models.models(), await models.models()
-            monkeypatch.setattr(router_list, "PAUSE_SECONDS", 0.0)
+            monkeypatch.setattr(hub_list, "PAUSE_SECONDS", 0.0)
             return [first, again, await models.models()]
 
     with ScriptedServer() as server:
