@@ -43,7 +43,7 @@ def seconds_to_wait(headers: Mapping[str, str], fields: Mapping[str, Any]) -> fl
     return next((min(seconds, _LONGEST) for seconds in _ways(headers, fields)), None)
 
 
-def spoken(seconds: float) -> str:
+def time_in_words(seconds: float) -> str:
     """Return a time to wait as a person says it."""
     if seconds < 90:
         whole = max(1, round(seconds))

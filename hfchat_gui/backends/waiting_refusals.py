@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from hfchat_gui.backends.asked import Refusal
-from hfchat_gui.backends.retry_after import spoken
+from hfchat_gui.backends.retry_after import time_in_words
 from hfchat_gui.conversation.errors import (
     Action,
     ActionKind,
@@ -58,7 +58,7 @@ def paused(refusal: Refusal) -> ChatError:
 
 def loading(refusal: Refusal) -> ChatError:
     """Return the error for a server that is getting its model ready."""
-    wait = f", which takes about {spoken(refusal.wait)}" if refusal.wait else ""
+    wait = f", which takes about {time_in_words(refusal.wait)}" if refusal.wait else ""
     return ServerBusy(f"{refusal.asked.host} is still loading the model{wait}. Then try again.")
 
 
@@ -115,4 +115,4 @@ def failed(refusal: Refusal) -> ChatError:
 
 
 def _when(refusal: Refusal, otherwise: str = "in a moment") -> str:
-    return f"in about {spoken(refusal.wait)}" if refusal.wait else otherwise
+    return f"in about {time_in_words(refusal.wait)}" if refusal.wait else otherwise

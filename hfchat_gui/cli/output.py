@@ -121,11 +121,7 @@ class PlainOutput:
     def _show(self, waiting: ReplyWaiting) -> None:
         before, words = self._waiting, WAITING[waiting.reason]
         if self._progress and waiting.attempt:
-            left = ceil(max(0.0, (waiting.until or 0.0) - time()))
-            which = f"try {waiting.attempt}" + (
-                f" of {waiting.attempts}" if waiting.attempts else ""
-            )
-            complain(f"{words}: {which} in {left} s …")
+            complain(f"{words}: {_next_try(waiting)} …")
         elif self._progress and (not before or waiting.reason != before.reason):
             complain(f"{words} …")
         self._waiting = waiting
@@ -152,6 +148,20 @@ class JsonOutput:
         )
         if error is not None:
             complain(f"hfchat: {error.message}")
+
+
+def _next_try(waiting: ReplyWaiting) -> str:
+    """Return which try comes when, and for how long there will be others."""
+    now = time()
+    which = f"try {waiting.attempt}" + (f" of {waiting.attempts}" if waiting.attempts else "")
+    when = f"{which} in {_seconds(waiting.until, now)} s"
+    if waiting.gives_up is None:
+        return when
+    return f"{when}, for {_seconds(waiting.gives_up, now)} s more at most"
+
+
+def _seconds(until: float | None, now: float) -> int:
+    return ceil(max(0.0, (until or 0.0) - now))
 
 
 def complain(line: str) -> None:

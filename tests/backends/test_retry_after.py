@@ -7,7 +7,7 @@ from email.utils import formatdate
 
 import pytest
 
-from hfchat_gui.backends.retry_after import seconds_to_wait, spoken
+from hfchat_gui.backends.retry_after import seconds_to_wait, time_in_words
 
 
 @pytest.mark.parametrize(
@@ -119,4 +119,4 @@ def test_a_date_is_read(ahead: float, least: float, most: float) -> None:
     ],
 )
 def test_times_are_said_as_people_say_them(seconds: float, words: str) -> None:
-    assert spoken(seconds) == words
+    assert time_in_words(seconds) == words

@@ -11,6 +11,7 @@ from tests.helpers.answers import Answer, HangUp
 from tests.helpers.chat_stream import DONE, chat_chunk, event
 
 _HALF = 12
+_READ = 64 * 1024  # so much of a body is looked at
 
 
 def _encoded(key: str) -> str:
@@ -19,6 +20,10 @@ def _encoded(key: str) -> str:
 
 def _split(key: str) -> str:
     return f"{key[:_HALF]}\n   {key[_HALF:]}"
+
+
+def _escaped(key: str) -> str:
+    return "".join(f"\\u{ord(sign):04x}" for sign in key)
 
 
 def _stream(*parts: bytes, headers: dict[str, str] | None = None) -> Answer:
@@ -38,6 +43,18 @@ REFUSALS: Mapping[str, Callable[[str], Answer]] = {
     "base64": lambda key: Answer.text(f"got {_encoded(key)}", 401),
     "base64 of a login": lambda key: Answer.text(f"got Basic {_encoded('me:' + key)}", 401),
     "percent-encoded": lambda key: Answer.text(f"got {quote(key, safe='')}", 422),
+    "upper case": lambda key: Answer.json({"error": f"bad {key.upper()}"}, 400),
+    "two halves": lambda key: Answer.json({"error": [key[:_HALF], key[_HALF:]]}, 400),
+    "its beginning": lambda key: Answer.json({"error": f"bad {key[:_HALF]}..."}, 400),
+    "escapes in broken JSON": lambda key: Answer.of(
+        f'{{"error": "bad {_escaped(key)}', 400, kind="application/json"
+    ),
+    "where long words are cut": lambda key: Answer.json(
+        {"error": f"<x {'a' * (_READ - 4 - _HALF)}>{key}"}, 400
+    ),
+    "where a long page is cut": lambda key: Answer.html(
+        f"<html><!--{'a' * (_READ - 13 - _HALF)}-->{key}", 502
+    ),
     "list of details": lambda key: Answer.json(
         {"detail": [{"loc": ["header", key], "msg": f"bad {key}", "input": key}]}, 422
     ),
@@ -79,6 +96,12 @@ REFUSALS: Mapping[str, Callable[[str], Answer]] = {
     "other JSON": lambda key: Answer.json({"status": key}),
 }
 """By name: what answers a chat request with the key it came with."""
+
+
+def parts_of(key: str, said: str) -> list[str]:
+    """Return what stands of a key in a text: any eight characters in a row, in any case."""
+    key, said = key.lower(), said.lower()
+    return [part for at in range(len(key) - 7) if (part := key[at : at + 8]) in said]
 
 
 def good_stream(key: str) -> Answer:

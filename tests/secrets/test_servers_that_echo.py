@@ -21,7 +21,7 @@ from tests.helpers.http_server import ScriptedServer
 from tests.helpers.running import Run
 from tests.helpers.secret_shapes import PLANTED, leaked
 from tests.routing.core import Waits
-from tests.secrets.echoes import REFUSALS, good_stream, listed_models
+from tests.secrets.echoes import REFUSALS, good_stream, listed_models, parts_of
 from tests.secrets.watching import Heard, files_that_hold, hearing
 
 KEYS = {
@@ -109,6 +109,7 @@ def test_a_key_in_a_refusal_is_read_nowhere(
         sent = [one.header("authorization") for one in server.requests if one.path == CHAT]
     assert sent[0] in (f"Bearer {key}", key)
     assert not leaked(shown)
+    assert parts_of(_sent(key), shown) == []
     assert not leaked("\n".join(heard.lines))
     assert files_that_hold(home, leaked) == []
     assert PROMPT not in "\n".join(heard.lines)
