@@ -6,15 +6,13 @@ import errno
 import socket
 import ssl
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import httpcore
 import socksio
 
 from hfchat_gui.conversation.errors import (
-    CHANGE_ADDRESS,
     BadAddress,
-    CertificateRefused,
     ChatError,
     InternalFault,
     Interrupted,
@@ -26,9 +24,12 @@ from hfchat_gui.conversation.errors import (
 from hfchat_gui.network.line import OnlySignsOfLife, Phase, Unfinished
 from hfchat_gui.network.paced import StaleConnection
 from hfchat_gui.network.proxies import Proxy
-from hfchat_gui.network.proxy_failures import away, refused
+from hfchat_gui.network.proxy_failures import away, odd, refused
+from hfchat_gui.network.tls_failures import not_agreed, not_agreed_with, untrusted
 
 _HUGGING_FACE = "huggingface.co"
+# What the HTTP library says where a connection ended too early, and broke no other rule.
+_NOTHING_CAME, _CUT_SHORT = "disconnected without sending", "peer closed connection"
 _NO_MORE_FILES = (errno.EMFILE, errno.ENFILE)
 
 
@@ -49,20 +50,23 @@ class Circumstances:
     whole: float | None = None
     proxy: Proxy | None = None
 
+    @property
+    def is_at_proxy(self) -> bool:
+        """Whether TLS, if it is that which fails, is the proxy's own and not the server's."""
+        return self.proxy is not None and self.proxy.is_secure and not self.heard
+
 
 _Row = Callable[[Exception, Circumstances], ChatError]
 
 
 def chat_error(error: Exception, at: Circumstances) -> ChatError | None:
     """Return what to tell the person of `error`, or None if the table does not know it."""
-    if isinstance(error, ssl.SSLError) and at.proxy and at.proxy.is_secure and not at.heard:
-        at = replace(at, host=at.proxy.place, proxy=None)  # its own TLS, not the server's
     for kind in type(error).__mro__:
         if row := _TABLE.get(kind):
             failure = row(error, at)
             if at.proxy is not None and _is_before_the_server(failure, error, at):
                 failure = away(error, at.proxy, at.host)
-            elif _is_hugging_face_away(failure, at) and row is not _proxy:
+            elif _is_hugging_face_away(failure, at):
                 failure = _hugging_face_away(at)
             failure.detail = failure.detail or f"{type(error).__name__} while {at.phase.value}"
             return failure
@@ -71,15 +75,18 @@ def chat_error(error: Exception, at: Circumstances) -> ChatError | None:
 
 def _is_before_the_server(failure: ChatError, error: Exception, at: Circumstances) -> bool:
     """Whether the way ended at the proxy: what TLS says is of the server behind it."""
-    is_away = isinstance(failure, Unreachable | TimedOut) and not isinstance(failure, ProxyFailed)
-    return is_away and at.phase is Phase.CONNECTING and not isinstance(error, ssl.SSLError)
+    is_of_tls = isinstance(error, ssl.SSLError)
+    return _is_not_reached(failure) and at.phase is Phase.CONNECTING and not is_of_tls
+
+
+def _is_not_reached(failure: ChatError) -> bool:
+    return isinstance(failure, Unreachable | TimedOut) and not isinstance(failure, ProxyFailed)
 
 
 def _is_hugging_face_away(failure: ChatError, at: Circumstances) -> bool:
     """Whether Hugging Face was not reached: the address is ours then, and has no mistake."""
     is_theirs = at.host == _HUGGING_FACE or at.host.endswith(f".{_HUGGING_FACE}")
-    not_reached = isinstance(failure, Unreachable | TimedOut) and at.phase is Phase.CONNECTING
-    return is_theirs and not_reached
+    return is_theirs and _is_not_reached(failure) and at.phase is Phase.CONNECTING
 
 
 def _hugging_face_away(at: Circumstances) -> ChatError:
@@ -109,7 +116,7 @@ def _no_such_host(error: Exception, at: Circumstances) -> ChatError:
 
 
 def _broken_off(_: Exception, at: Circumstances) -> ChatError:
-    if at.phase is Phase.READING:
+    if at.phase is Phase.READING or at.has_head:
         return Interrupted(
             f"The connection to {at.host} broke off in the middle of the reply. Try again."
         )
@@ -183,32 +190,37 @@ def _within(seconds: float | None) -> str:
 
 
 def _untrusted(error: Exception, at: Circumstances) -> ChatError:
-    reason = str(getattr(error, "verify_message", "") or "it cannot be verified").rstrip(".")
-    return CertificateRefused(
-        f"The certificate of {at.host} is not trusted: {reason}. Check the address and this "
-        "computer's clock. A network that asks you to sign in first does this too: open any page "
-        "in a browser then. If the network has its own authority, install its certificate in the "
-        "system or name it in SSL_CERT_FILE."
-    )
+    return untrusted(error, at.proxy.place if at.proxy and at.is_at_proxy else at.host)
 
 
 def _no_tls(error: Exception, at: Circumstances) -> ChatError:
-    if at.phase is Phase.READING:
+    is_over = isinstance(error, ssl.SSLEOFError | ssl.SSLZeroReturnError)
+    if at.phase is Phase.READING or at.has_head or (is_over and at.phase is Phase.WAITING):
         return _broken_off(error, at)
-    return Unreachable(
-        f"{at.host} does not speak https. If that server has no encryption, write http:// in "
-        "front of the address.",
-        action=CHANGE_ADDRESS,
-        detail=str(getattr(error, "reason", "") or type(error).__name__),
-    )
+    if at.proxy and at.is_at_proxy:
+        return not_agreed_with(at.proxy, error, at.host)
+    return not_agreed(error, at.host, at.proxy)
 
 
 def _not_http(error: Exception, at: Circumstances) -> ChatError:
-    if at.phase is Phase.READING or at.has_head or not at.heard:
+    said = str(error)
+    # Through a proxy something has been heard in any case: its own answer.
+    if not at.heard or (at.proxy and _NOTHING_CAME in said):
         return _broken_off(error, at)
+    if at.phase is Phase.READING or at.has_head:
+        return _broken_off(error, at) if _CUT_SHORT in said else _against_the_rules(at)
+    if at.proxy and at.phase is Phase.CONNECTING:
+        return odd(at.proxy, at.host)
     return NotAChatServer(
         f"Something answers at {at.host}, but it does not speak HTTP. Check the port, and whether "
         "the address should begin with https://."
+    )
+
+
+def _against_the_rules(at: Circumstances) -> ChatError:
+    return Interrupted(
+        f"{at.host} breaks the rules of HTTP in the middle of its answer, so the rest cannot be "
+        "read. Try again; if it stays so, the fault is at the server."
     )
 
 

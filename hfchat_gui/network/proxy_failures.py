@@ -53,6 +53,15 @@ def away(error: Exception, proxy: Proxy, host: str) -> ProxyFailed:
     return _failure(ProxyFailed, text, proxy)
 
 
+def odd(proxy: Proxy, host: str) -> ProxyFailed:
+    """Return what to tell of a proxy that answers, but not as a proxy does."""
+    text = (
+        f"{_name(proxy, host)} answers, but not in HTTP as a proxy does, so {host} cannot be "
+        f"reached. {_remedy(proxy)}"
+    )
+    return _failure(ProxyFailed, text, proxy)
+
+
 def _sign_in(proxy: Proxy | None, host: str) -> ProxyFailed:
     name = _name(proxy, host)
     if proxy is None:

@@ -35,6 +35,8 @@ SLOW = Circumstances("gpu.example:8000", Phase.READING, heard=True, silence=15.0
 BEGUN = Circumstances("gpu.example:8000", Phase.WAITING, heard=True, has_head=True)
 HEARD = Circumstances("gpu.example:8000", Phase.WAITING, heard=True)
 
+CUT = "peer closed connection without sending complete message body (incomplete chunked read)"
+
 
 def exceptions_of(module: object) -> list[type[Exception]]:
     return [
@@ -93,12 +95,18 @@ def test_every_exception_of_sockets_and_tls_has_its_row(kind: type[Exception]) -
         (TimeoutError(errno.ETIMEDOUT, ""), READING, Interrupted, "lost without a sign"),
         (untrusted("certificate has expired"), CONNECTING, CertificateRefused, "has expired"),
         (untrusted(""), CONNECTING, CertificateRefused, "cannot be verified"),
-        (ssl.SSLError(1, "wrong version"), CONNECTING, Unreachable, "write http:// in front"),
+        (ssl.SSLError(1, "odd"), CONNECTING, Unreachable, "No encryption could be agreed on"),
+        (ssl.SSLEOFError(8, "EOF"), CONNECTING, Unreachable, "before it was encrypted"),
+        (ssl.SSLEOFError(8, "EOF"), WAITING, Unreachable, "without an answer"),
+        (ssl.SSLError(1, "bad record"), BEGUN, Interrupted, "broke off"),
         (ssl.SSLError(1, "bad record"), READING, Interrupted, "broke off"),
         (httpcore.RemoteProtocolError("x"), HEARD, NotAChatServer, "does not speak HTTP"),
-        (httpcore.RemoteProtocolError("x"), BEGUN, Unreachable, "without an answer"),
+        (httpcore.RemoteProtocolError("x"), BEGUN, Interrupted, "breaks the rules of HTTP"),
+        (httpcore.RemoteProtocolError(CUT), BEGUN, Interrupted, "broke off"),
+        (httpcore.RemoteProtocolError(CUT), READING, Interrupted, "broke off"),
+        (ConnectionResetError(), BEGUN, Interrupted, "broke off"),
         (httpcore.RemoteProtocolError("x"), WAITING, Unreachable, "without an answer"),
-        (httpcore.RemoteProtocolError("x"), READING, Interrupted, "broke off"),
+        (httpcore.RemoteProtocolError("x"), READING, Interrupted, "breaks the rules of HTTP"),
         (socksio.ProtocolError("odd"), CONNECTING, ProxyFailed, "A proxy on the way"),
         (UnicodeError("label too long"), CONNECTING, BadAddress, "name of a server"),
     ],

@@ -11,7 +11,6 @@ from hfchat_gui.conversation.errors import (
     Interrupted,
     NotAChatServer,
     ServerFailed,
-    Unreachable,
 )
 from hfchat_gui.network.client import HttpRequest
 from tests.helpers.answers import HangUp, Pause
@@ -73,8 +72,14 @@ BROKEN: dict[str, tuple[bytes, type[ChatError], str]] = {
     ),
     "a chunk that is not whole": (CHUNKED + b"9\r\nhello", Interrupted, "broke off"),
     "no last chunk": (CHUNKED + b"5\r\nhello\r\n", Interrupted, "broke off"),
-    "a chunk without a size": (CHUNKED + b"5\r\nhello\r\nxyz\r\n", Interrupted, "broke off"),
-    "a head and no more": (CHUNKED, Unreachable, "without an answer"),
+    "a chunk without a size": (
+        CHUNKED + b"5\r\nhello\r\nxyz\r\n", Interrupted, "breaks the rules of HTTP"
+    ),
+    "no chunk at all": (CHUNKED + b"hello\r\n", Interrupted, "breaks the rules of HTTP"),
+    "chunks with bare line ends": (
+        CHUNKED + b"5\nhello\n0\n\n", Interrupted, "breaks the rules of HTTP"
+    ),
+    "a head and no more": (CHUNKED, Interrupted, "broke off"),
     "half a head": (OK + b"Content-Le", NotAChatServer, "does not speak HTTP"),
     "two lengths": (
         OK + b"Content-Length: 5\r\nContent-Length: 6\r\n\r\nhello!", NotAChatServer, "HTTP"
