@@ -39,12 +39,6 @@ def generated_text(value: Any, turns: Sequence[str], prompt: str = "") -> str | 
     return text.removeprefix(prompt) if prompt else _without_prompt(text, turns)
 
 
-def cut_at_stop(text: str, stops: Sequence[str]) -> str:
-    """Return the text before the first stop string in it."""
-    places = [at for stop in stops if stop and (at := text.find(stop)) >= 0]
-    return text[: min(places)] if places else text
-
-
 def _last_response(conversation: Any) -> Any:
     """Return the last answer in the history that the conversational task sent back."""
     answers = conversation.get("generated_responses") if isinstance(conversation, dict) else None

@@ -10,8 +10,7 @@ from urllib.parse import urlsplit
 from hfchat_gui.backends.asked import Asked
 from hfchat_gui.backends.continuation import continued
 from hfchat_gui.backends.dialects import dialect
-from hfchat_gui.backends.end_marks import EndMarks
-from hfchat_gui.backends.generated_text import cut_at_stop, generated_text
+from hfchat_gui.backends.generated_text import generated_text
 from hfchat_gui.backends.json_reading import NotJson, read_json
 from hfchat_gui.backends.masking import masked_name
 from hfchat_gui.backends.output import Output
@@ -21,6 +20,7 @@ from hfchat_gui.backends.replies import not_a_chat_server, refusal, stream_error
 from hfchat_gui.backends.sampling_fields import sampling_fields
 from hfchat_gui.backends.server_warnings import warnings_in
 from hfchat_gui.backends.server_words import ServerWords, read_words
+from hfchat_gui.backends.stop_strings import stopped_at
 from hfchat_gui.backends.strict_turns import spoken
 from hfchat_gui.conversation.errors import EmptyAnswer
 from hfchat_gui.conversation.reply_events import (
@@ -66,6 +66,8 @@ class TextGeneration:
     def reply(self, request: ChatRequest) -> AsyncGenerator[ReplyEvent, None]:
         """Yield that the answer comes all at once, then the answer; raise a `ChatError`."""
         events = self._reply(request)
+        if stops := [stop for stop in request.sampling.stop if stop]:
+            events = stopped_at(events, stops)
         return continued(events, request.turns[-1].text) if request.continues else events
 
     async def _reply(self, request: ChatRequest) -> AsyncGenerator[ReplyEvent, None]:
@@ -125,7 +127,7 @@ class TextGeneration:
                 raise stream_error(words, answer.headers, asked)
             raise not_a_chat_server(words, asked)
         notes = [ReplyNoted(warning) for warning in warnings_in(value, asked)]
-        return [*notes, *_as_reply(text, request, answer, asked)]
+        return [*notes, *_as_reply(text, answer, asked)]
 
     def _answer_in(self, value: Any, request: ChatRequest) -> str | None:
         inputs = self._inputs(request)
@@ -134,7 +136,8 @@ class TextGeneration:
         text = generated_text(value, (), prompt=inputs)
         if text is None:
             return None
-        return cut_at_stop(text if request.continues else text.lstrip(), (NEXT_TURN,)).rstrip()
+        answer, _, _ = text.partition(NEXT_TURN)
+        return answer.rstrip() if request.continues else answer.strip()
 
     def _asked(self, request: ChatRequest) -> Asked:
         keys = self._credential.secret.forms() if self._credential else ()
@@ -157,15 +160,11 @@ def _refused_in(answer: HttpAnswer, parameters: Mapping[str, object]) -> list[st
     return refused_fields(answer.status, _words(answer), parameters)
 
 
-def _as_reply(
-    text: str, request: ChatRequest, answer: HttpAnswer, asked: Asked
-) -> list[ReplyEvent]:
-    marks = EndMarks()
-    text = marks.feed(text) + marks.finish()
+def _as_reply(text: str, answer: HttpAnswer, asked: Asked) -> list[ReplyEvent]:
     output = Output()
     if request_id := masked_name(answer.headers.get("x-request-id"), asked.keys):
         output.event(Served(request_id=request_id))
-    output.text(cut_at_stop(text, request.sampling.stop))
+    output.text(text)
     events = [*output.take(), *output.close()]
     if not output.has_text:
         raise EmptyAnswer(f"{asked.host} returned no text. Try again, or raise the reply length.")

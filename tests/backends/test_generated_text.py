@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from hfchat_gui.backends.generated_text import cut_at_stop, generated_text
+from hfchat_gui.backends.generated_text import generated_text
 
 ASKED = ("Joke?",)
 BOTH = ("Be kind.", *ASKED)
@@ -62,16 +62,3 @@ def test_what_holds_no_answer_gives_none(value: Any) -> None:
 
 def test_half_pairs_are_replaced() -> None:
     assert generated_text([{"generated_text": "a\ud83d"}], ASKED) == "a\ufffd"
-
-
-@pytest.mark.parametrize(
-    ("stops", "text"),
-    [
-        ((), "one two three"),
-        (("two",), "one "),
-        (("three", "two", ""), "one "),
-        (("x",), "one two three"),
-    ],
-)
-def test_text_is_cut_at_the_first_stop_string(stops: tuple[str, ...], text: str) -> None:
-    assert cut_at_stop("one two three", stops) == text

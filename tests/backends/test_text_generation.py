@@ -97,6 +97,13 @@ def test_thinking_is_kept_apart_and_an_end_mark_is_dropped(run: Run) -> None:
         assert events[2:] == [ThinkingDelta("hm"), TextDelta("Yes."), ReplyFinished("stop")]
 
 
+def test_a_stop_string_in_the_thinking_ends_nothing(run: Run) -> None:
+    with ScriptedServer() as server:
+        server.on("POST", "/", Answer.json([{"generated_text": "<think>a END b</think>Yes END."}]))
+        events = run(reply(server, asking(stop=("END", ""))))
+        assert events[2:] == [ThinkingDelta("a END b"), TextDelta("Yes "), ReplyFinished("stop")]
+
+
 UNUSED = {
     "error": "The following `model_kwargs` are not used by the model: ['top_p', 'other'] (note: "
     "typos in the generate arguments will also show up in this list)"
