@@ -5,16 +5,31 @@ from __future__ import annotations
 import re
 
 _TICKS = re.compile("`+")
+_QUOTE = re.compile(r"(?: {0,3}> ?)+")
+_ITEM = re.compile(r"(?:[-*+]|\d{1,9}[.)])(?:[ \t]+|$)")
 # A fence may stand in quotes and lists; a line of backticks with more of them behind is no fence.
 _FENCE = re.compile(r"(?:[ \t>]|[-*+][ \t]|\d{1,9}[.)][ \t])*(`{3,}(?=[^`]*$)|~{3,})")
+_PRE = re.compile(r" {0,3}<(pre|code|script|style|textarea)(?=[\s>]|$)", re.IGNORECASE)
 _LONGEST_START = 200  # of a line: what a fence and its language need
+_INDENT = 4  # columns that make code of a line
+
+FAR = 4_000
+"""How many letters are looked through for the end of code that may be none."""
 
 
 class CodeWatch:
-    """Takes text in any pieces; its memory does not grow with them."""
+    """Takes text in any pieces; its memory does not grow with them.
+
+    Code is what stands in a fence, in HTML that is shown as it is, or four columns deep behind a
+    blank line (in a list, four deeper than its items); and between backticks on one line.
+    """
 
     def __init__(self) -> None:
-        self._fence = ""
+        self.fence = ""
+        self.fences = 0
+        self._pre = ""  # the end of the HTML that is open
+        self._items: list[int] = []  # columns where the texts of the open list items begin
+        self._may_be_indented = True  # what is deep enough on this line is code, and no paragraph
         self._start_line()
 
     @property
@@ -23,10 +38,36 @@ class CodeWatch:
         return self._is_blank
 
     @property
-    def in_code(self) -> bool:
-        """Whether what follows stands in a fence, or after a backtick of the open line."""
+    def in_block(self) -> bool:
+        """Whether what follows stands in a block of code."""
+        return bool(self.fence or self._open_pre()) or self._is_indented()
+
+    def in_span(self, rest: str, *, is_end: bool) -> bool | None:
+        """Whether a pair of backticks encloses the place before `rest`.
+
+        None: that is not known before more has come, unless `is_end`.
+        """
         self._end_run()
-        return bool(self._fence) or bool(self._span)
+        if not self._span:
+            return False
+        line, *others = rest.split("\n", 1)
+        is_whole = bool(others) or is_end
+        for ticks in _TICKS.finditer(line):
+            if len(ticks[0]) == self._span and (is_whole or ticks.end() < len(line)):
+                return True
+        return False if is_whole or len(rest) >= FAR else None
+
+    def goes_on(self, rest: str, *, is_end: bool) -> bool | None:
+        """Whether the open fence is closed in `rest`: it is not where another one begins first.
+
+        None as for `in_span`.
+        """
+        *lines, last = rest.split("\n")
+        for line in [*lines, last] if is_end else lines:
+            found = _FENCE.match(line)
+            if found and found[1].startswith(self.fence):
+                return not line[found.end() :].strip()
+        return False if is_end else None
 
     def feed(self, text: str) -> None:
         """Go on by `text`."""
@@ -66,10 +107,57 @@ class CodeWatch:
         self._run = 0
 
     def _end_line(self) -> None:
-        if found := _FENCE.match(self._start):
-            mark = found[1]
-            if not self._fence:
-                self._fence = mark
-            elif mark.startswith(self._fence) and not self._start[found.end() :].strip():
-                self._fence = ""
+        if self.fence:
+            self._end_fence_line()
+        elif self._pre or not self._start[:1].isalpha():
+            self._end_other_line()
+        else:  # one of a paragraph, as most are
+            self._items.clear()
+            self._may_be_indented = False
         self._start_line()
+
+    def _end_fence_line(self) -> None:
+        found = _FENCE.match(self._start)
+        if found and found[1].startswith(self.fence) and not self._start[found.end() :].strip():
+            self.fence = ""
+            self._may_be_indented = True
+
+    def _end_other_line(self) -> None:
+        self._pre = self._open_pre()
+        if self._pre:
+            return
+        if found := _FENCE.match(self._start):
+            self.fence = found[1]
+            self.fences += 1
+        elif not self._is_indented():
+            self._end_text_line()
+
+    def _end_text_line(self) -> None:
+        line, column = _unindented(self._start)
+        if not line:
+            self._may_be_indented = True
+            return
+        while self._items and column < self._items[-1]:
+            self._items.pop()
+        if item := _ITEM.match(line):
+            self._items.append(column + len(item[0].expandtabs(4)))
+        self._may_be_indented = line.startswith("#")
+
+    def _open_pre(self) -> str:
+        """Return the end tag of the HTML that is open at this place."""
+        begin = None if self._pre or self.fence else _PRE.match(self._start)
+        end = f"</{begin[1].lower()}>" if begin else self._pre
+        return "" if not end or end in self._start.lower() else end
+
+    def _is_indented(self) -> bool:
+        base = self._items[-1] if self._items else 0
+        return self._may_be_indented and _unindented(self._start)[1] >= base + _INDENT
+
+
+def _unindented(line: str) -> tuple[str, int]:
+    """Return a line without quote marks and blanks, and the column where the rest begins."""
+    if quote := _QUOTE.match(line):
+        line = line[quote.end() :]
+    line = line.expandtabs(4)
+    bare = line.lstrip()
+    return bare, len(line) - len(bare)

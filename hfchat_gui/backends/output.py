@@ -37,7 +37,9 @@ class Output:
 
     def thinking(self, text: str) -> None:
         """Add to the reasoning that the server sends apart from the answer."""
-        self._tags.reasoning_comes_apart()
+        if self._open_is_text:
+            self._join()
+        self._tags.reasoning_comes_apart(text)
         self._add(text, is_text=False)
 
     def event(self, event: ReplyEvent) -> None:

@@ -1,8 +1,18 @@
 """Moves what a model wrote between `<think>` and `</think>` out of its answer.
 
-Inside code both are code. A tag opens at the start of a line only, so one that is written about
-stays text, and so does the closing one behind it. A closing tag without an opening one means that
-the chat template had opened it.
+Inside code both are code (`CodeWatch` says what that is; where it cannot be known yet, as behind a
+backtick that may never be closed, the text waits). A tag opens at the start of a line only: one
+that stands in the middle of a sentence is written about and stays text, and so does the closing one
+behind it on that line. A closing tag without an opening one means that the chat template had
+opened it, wherever outside code it stands: a sentence about `</think>` alone cannot be told from
+that.
+
+A fence that is left open may be thinking that was broken off. The closing tag ends it where it
+stands alone with a blank line behind it, no opening tag stands in that fence, and the fence is not
+closed any more.
+
+Where the server sends reasoning by a field of its own, tags count at the very start only: what
+they enclose there counts unless it repeats that reasoning, and a closing tag alone is dropped.
 """
 
 from __future__ import annotations
@@ -11,11 +21,13 @@ import re
 from enum import Enum
 from typing import NamedTuple
 
-from hfchat_gui.backends.code_watch import CodeWatch
+from hfchat_gui.backends.code_watch import FAR, CodeWatch
+from hfchat_gui.conversation.characters import whole_characters
 
 _OPEN = "<think>"
 _CLOSE = "</think>"
 _TAG = re.compile(f"{_OPEN}|{_CLOSE}")
+_MOST_COMPARED = 4_000  # what begins alike over so much is the same
 
 
 class Kind(Enum):
@@ -46,15 +58,23 @@ class ThinkTags:
     def __init__(self) -> None:
         self._where = _In.START
         self._held = ""
+        self._is_end = False
         self._code = CodeWatch()
         self._may_be_thinking = True  # the answer so far, if a closing tag comes
         self._is_written_about = False  # the tag that opens, on this line
+        self._settled_fence = 0  # the number of the last fence that is known to be code
         self._trim = False
+        self._is_apart = False
+        self._apart = ""  # the beginning of the reasoning that came by a field
+        self._repeated: list[str] = []  # what may be that reasoning once more
 
-    def reasoning_comes_apart(self) -> None:
-        """Take every tag as text from now on: the server sends reasoning by a field of its own."""
-        if self._where is not _In.THINKING:
+    def reasoning_comes_apart(self, text: str) -> None:
+        """Take `text` as reasoning that the server sends by a field of its own."""
+        if self._where is _In.ANSWER:
             self._where = _In.SETTLED
+        elif len(self._apart) < _MOST_COMPARED and (self._where is _In.START or self._is_apart):
+            self._is_apart = True
+            self._apart += text[: _MOST_COMPARED - len(self._apart)]
 
     def feed(self, text: str) -> list[Piece]:
         """Return the pieces that are certain after `text`."""
@@ -68,35 +88,55 @@ class ThinkTags:
 
     def finish(self) -> list[Piece]:
         """Return what was held back, now that nothing more comes."""
+        self._is_end = True
+        pieces = self.feed("")
         held, self._held = self._held, ""
-        if not held:
-            return []
-        kind = Kind.THINKING if self._where is _In.THINKING else Kind.TEXT
-        return [Piece(kind, held)]
+        if self._where is _In.THINKING:
+            self._think(held, pieces)
+            self._end_repeated(pieces)
+        elif held:
+            pieces.append(Piece(Kind.TEXT, held))
+        return pieces
 
     def _at_start(self, text: str, at: int, pieces: list[Piece]) -> int:
         blank = len(text) - len(text.lstrip())
         if text.startswith(_OPEN, blank):
             self._where, self._trim = _In.THINKING, True
             return blank + len(_OPEN)
-        if _OPEN.startswith(text[blank:]):
+        if self._is_apart and text.startswith(_CLOSE, blank):
+            self._where, self._trim = _In.SETTLED, True
+            return blank + len(_CLOSE)
+        if any(tag.startswith(text[blank:]) for tag in self._TAGS_AT_START[self._is_apart]):
             self._held = text
             return len(text)
-        self._where = _In.ANSWER
+        self._where = _In.SETTLED if self._is_apart else _In.ANSWER
         return at
 
     def _in_thinking(self, text: str, at: int, pieces: list[Piece]) -> int:
         at = self._trimmed(text, at)
         end = text.find(_CLOSE, at)
         if end >= 0:
-            self._where, self._trim, self._may_be_thinking = _In.ANSWER, True, False
-            if end > at:
-                pieces.append(Piece(Kind.THINKING, text[at:end]))
+            self._think(text[at:end], pieces)
+            self._end_repeated(pieces)
+            self._where = _In.SETTLED if self._is_apart else _In.ANSWER
+            self._trim, self._may_be_thinking = True, False
             return end + len(_CLOSE)
-        end = self._hold_part_of((_CLOSE,), text, at)
-        if end > at:
-            pieces.append(Piece(Kind.THINKING, text[at:end]))
+        self._think(text[at : self._hold_part_of((_CLOSE,), text, at)], pieces)
         return len(text)
+
+    def _think(self, text: str, pieces: list[Piece]) -> None:
+        if self._is_apart:
+            self._repeated.append(text)
+        elif text:
+            pieces.append(Piece(Kind.THINKING, text))
+
+    def _end_repeated(self, pieces: list[Piece]) -> None:
+        text, self._repeated = "".join(self._repeated), []
+        said, known = text.strip(), whole_characters(self._apart).strip()
+        is_cut = len(self._apart) == _MOST_COMPARED
+        is_known = known.startswith(said) or (is_cut and said.startswith(known[:-1]))
+        if not is_known:
+            pieces.append(Piece(Kind.THINKING, text))
 
     def _in_answer(self, text: str, at: int, pieces: list[Piece]) -> int:
         at = self._trimmed(text, at)
@@ -106,25 +146,53 @@ class ThinkTags:
             self._answer(text[at:end], pieces)
             return len(text)
         self._answer(text[at : found.start()], pieces)
-        if not self._code.in_code and self._moves(found[0], pieces):
-            self._trim = True
+        tag, rest = found[0], text[found.end() : found.end() + FAR]
+        moves = self._opens() if tag == _OPEN else self._closes(rest)
+        if moves is None:
+            self._held = text[found.start() :]
+            return len(text)
+        if not moves:
+            self._answer(tag, pieces)
+            self._is_written_about = self._is_written_about or tag == _OPEN
+            return found.end()
+        if tag == _OPEN:
+            self._where = _In.THINKING
         else:
-            self._answer(found[0], pieces)
+            pieces.append(Piece(Kind.TEXT_WAS_THINKING))
+            self._code = CodeWatch()
+        self._may_be_thinking, self._trim = False, True
         return found.end()
 
-    def _moves(self, tag: str, pieces: list[Piece]) -> bool:
-        """Follow a tag that is no code; return False where it is written about."""
-        if tag == _OPEN:
-            self._is_written_about = not self._code.is_line_blank
-            if not self._is_written_about:
-                self._where, self._may_be_thinking = _In.THINKING, False
-            return not self._is_written_about
+    def _opens(self) -> bool:
+        """Whether thinking begins here; where the tag is code or written about, it does not."""
+        if self._code.fence:
+            self._settled_fence = self._code.fences
+        return self._code.is_line_blank and not self._code.in_block
+
+    def _closes(self, rest: str) -> bool | None:
+        """Whether all so far was thinking, `rest` being what follows; None if it cannot be known
+        yet.
+        """
         if self._is_written_about or not self._may_be_thinking:
             return False
-        pieces.append(Piece(Kind.TEXT_WAS_THINKING))
-        self._may_be_thinking = False
-        self._code = CodeWatch()
-        return True
+        is_code = self._is_open_fence(rest) if self._code.fence else self._code.in_block
+        if is_code is False:
+            is_code = self._code.in_span(rest, is_end=self._is_end)
+        return None if is_code is None else not is_code
+
+    def _is_open_fence(self, rest: str) -> bool | None:
+        """Whether the open fence is one of code that has the tag in it; None as above."""
+        lines = rest.split("\n", 2)
+        is_alone = self._code.is_line_blank and not "".join(lines[:2]).strip()
+        if not is_alone or self._settled_fence == self._code.fences:
+            return True
+        if len(lines) < 3 or not lines[2].strip():
+            return True if self._is_end or len(rest) >= FAR else None
+        goes_on = self._code.goes_on(lines[2], is_end=self._is_end)
+        if goes_on is None and len(rest) < FAR:
+            return None
+        self._settled_fence = self._code.fences
+        return goes_on is not False
 
     def _answer(self, text: str, pieces: list[Piece]) -> None:
         if text:
@@ -153,6 +221,7 @@ class ThinkTags:
         self._held = text[end:]
         return end
 
+    _TAGS_AT_START = ((_OPEN,), (_OPEN, _CLOSE))
     _STEPS = {  # noqa: RUF012 - a constant of methods
         _In.START: _at_start,
         _In.THINKING: _in_thinking,

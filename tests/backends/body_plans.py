@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from tests.backends.damage import damaged
-from tests.backends.stream_plans import APART, WORDS, Plan
+from tests.backends.stream_plans import APART, WORDS, Plan, content_text, wrapped
 
 KEY = "hf_Zq8KeyThatNobodyMayRead3x"
 PROMPT = "the question of a person whose words no server's sentence may bring back"
@@ -104,14 +104,10 @@ def whole_answer(plan: Plan, random: Random) -> Any:
 
 
 def _content(plan: Plan, random: Random) -> Any:
-    text = plan.text + plan.mark
-    if plan.form == "tags":
-        text = f"<think>\n{plan.thinking}</think>\n\n{text}"
-    elif plan.form == "opened":
-        text = f"{plan.thinking}</think>\n{text}"
+    text = content_text(plan)
     if not text:
         return random.choice([None, ""])
-    return [{"type": "text", "text": text}] if random.random() < 0.1 else text
+    return wrapped(text, random) if random.random() < 0.2 else text
 
 
 def _think(message: dict[str, Any], plan: Plan) -> None:
@@ -123,10 +119,13 @@ def _think(message: dict[str, Any], plan: Plan) -> None:
     elif plan.form == "parts":
         thought = {"type": "thinking", "thinking": [{"type": "text", "text": plan.thinking}]}
         text = message["content"]
-        told = text if isinstance(text, list) else [{"type": "text", "text": text or ""}]
+        told = text if isinstance(text, list) else [text or ""]
         message["content"] = [thought, *told]
+    elif plan.form == "wrapped":
+        message["reasoning"] = {"text": plan.thinking}
     elif plan.form != "details":
-        message[plan.form] = plan.thinking
+        name = "reasoning_content" if plan.form in ("repeated", "leaked") else plan.form
+        message[name] = plan.thinking
 
 
 def pipeline_answer(text: str, random: Random) -> Any:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -61,9 +62,12 @@ def parsed(data: bytes) -> tuple[bool, Any]:
 def without_thinking(text: str) -> tuple[str, str, bool]:
     """Thinking and answer in one text, and whether the thinking is still open at its end."""
     start = re.match(r"\s*<think>[\r\n]*", text)
-    thinking, answer, line, fence, span = "", "", "", "", 0
-    is_open, may_become, is_about, trim = start is not None, start is None, False, False
-    for token in _TOKEN.findall(text[start.end() :] if start else text):
+    thinking, answer, is_about, begin = "", "", False, 0
+    is_open, may_become, trim, settled = start is not None, start is None, False, set[int]()
+    at = start.end() if start else 0
+    while at < len(text):
+        token = next(_TOKEN.finditer(text, at))[0]
+        at += len(token)
         if trim and token in "\r\n":
             continue
         trim = False
@@ -71,24 +75,85 @@ def without_thinking(text: str) -> tuple[str, str, bool]:
             is_open = token != "</think>"
             thinking, trim = (thinking + token, False) if is_open else (thinking, True)
             continue
-        plain = not fence and not span
-        if token == "<think>" and plain:
-            is_about = bool(line.strip())
-            if not is_about:
+        line = answer[begin:].rpartition("\n")[2]
+        if token == "<think>":
+            code = in_code(answer[begin:], "")
+            if not line.strip() and not code[0]:
                 is_open, may_become, trim = True, False, True
                 continue
-        elif token == "</think>" and plain and may_become and not is_about:
-            thinking, answer, line, may_become, trim = without_marks(answer), "", "", False, True
-            continue
+            is_about = True
+            settled.add(code[1])
+        elif token == "</think>" and may_become and not is_about:
+            is_code, fence = in_code(answer[begin:], text[at:], settled)
+            if not is_code:
+                thinking, answer, may_become, trim = without_marks(answer), "", False, True
+                continue
+            if fence and not line.strip() and re.match(r"[ \t]*\r?\n[ \t]*\r?\n\s*\S", text[at:]):
+                settled.add(fence)
         answer += token
-        if token == "\n":
-            fence = _fence_after(line, fence)
-            line, span, is_about = "", 0, False
-            continue
-        line += token
-        if token[0] == "`":
-            span = len(token) if not span else 0 if span == len(token) else span
+        is_about = is_about and token != "\n"
     return thinking, answer, is_open
+
+
+def in_code(before: str, rest: str, settled: Collection[int] = ()) -> tuple[bool, int]:
+    """Whether a tag between these is code, and the number of the fence that is open there, or 0."""
+    *lines, line = before.split("\n")
+    fence, fences, pre, deep, columns = "", 0, "", True, [0]
+    for one in lines:
+        fenced, found = fence, _FENCE.match(one)
+        if fence:
+            fence = _fence_after(one, fence)
+            deep = True
+            continue
+        pre = _pre_after(one, pre)
+        if pre:
+            continue
+        fence = _fence_after(one, fence) if found else ""
+        fences += bool(fence) and not fenced
+        bare, column = _unindented(one)
+        if fence or (deep and column >= columns[-1] + 4):
+            deep = True
+        elif bare:
+            columns = [0, *(known for known in columns[1:] if known <= column)]
+            if item := re.match(r"([-*+]|\d{1,9}[.)])([ \t]+|\Z)", bare):
+                columns.append(column + len(item[0].expandtabs(4)))
+            deep = bare[0] == "#"
+        else:
+            deep = True
+    if fence:
+        return _closes_later(fence, line, rest, fences in settled), fences
+    if _pre_after(line, pre) or (deep and _unindented(line)[1] >= columns[-1] + 4):
+        return True, 0
+    span = 0
+    for ticks in re.findall("`+", line):
+        span = len(ticks) if not span else 0 if span == len(ticks) else span
+    later = map(len, re.findall("`+", rest.partition("\n")[0]))
+    return bool(span) and span in later, 0
+
+
+def _closes_later(fence: str, line: str, rest: str, is_settled: bool) -> bool:
+    one, two, *lines = [*rest.split("\n"), "", ""]
+    if is_settled or line.strip() or one.strip() or two.strip() or not "".join(lines).strip():
+        return True
+    marks = (_fence_after(late, fence) for late in lines if _begins_with(fence, late))
+    return next((not mark for mark in marks), False)
+
+
+def _begins_with(fence: str, line: str) -> bool:
+    found = _FENCE.match(line)
+    return found is not None and (found[1] or found[2]).startswith(fence)
+
+
+def _pre_after(line: str, pre: str) -> str:
+    """The end of the HTML that is still open after a line."""
+    begin = re.match(r" {0,3}<(pre|code|script|style|textarea)(?![^\s>])", line, re.IGNORECASE)
+    end = pre or (f"</{begin[1]}>".lower() if begin else "")
+    return "" if end in line.lower() else end
+
+
+def _unindented(line: str) -> tuple[str, int]:
+    line = re.sub(r"\A(?: {0,3}> ?)+", "", line).expandtabs(4)
+    return line.lstrip(), len(line) - len(line.lstrip())
 
 
 def _fence_after(line: str, fence: str) -> str:

@@ -32,11 +32,17 @@ IN_CODE = [
     "``</think> ` `` ",
     "\n```xml\n<think>x</think>\n```\n",
     "\n~~~\n</think>\n~~~\n",
+    "\n\nSo:\n\n    <think>x\n\n    </think>\n\n",
+    "\n\nSo:\n\n\t<think>\n.\n",
+    "\n\n<pre>\n</think></pre>\n",
+    "\n```\n</think>\n\nx\n```\n",
 ]
 TAGS = [
     "<think>",
     "</think>",
     "\n<think>\n",
+    "\n</think>\n\n",
+    "\n\n    ",
     "`",
     "``",
     "```",
@@ -46,8 +52,11 @@ TAGS = [
     "<|im_end|>",
 ]
 END_MARKS = ["</s>", "<|im_end|>", "<|endoftext|>\n", "<eos>"]
-APART = ["reasoning_content", "reasoning", "thinking", "details", "both", "parts"]
-FORMS = [*APART, "tags", "opened", "none", "none"]
+APART = [
+    *("reasoning_content", "reasoning", "thinking", "details", "both", "parts", "wrapped"),
+    *("repeated", "leaked"),  # in tags once more, or their end alone
+]
+FORMS = [*APART, "tags", "opened", "broken", "none", "none"]
 ENDINGS = ["done", "reason", "both", "late", "error", "none"]
 
 
@@ -67,14 +76,18 @@ class Plan:
 def plan(random: Random) -> Plan:
     """Make one up."""
     form = random.choice(FORMS)
-    text = _words(random, [*WORDS, *IN_CODE] + (TAGS[:7] if form in APART else []))
+    text = _words(random, [*WORDS, *IN_CODE] + (TAGS[:9] if form in APART else []))
     thinking = _words(random, WORDS) if form != "none" else ""
     if form == "tags":
         thinking, text = thinking.lstrip("\r\n"), text.lstrip("\r\n")
     elif form == "opened":
+        thinking += random.choice(["\nso", "\ndon`t", "\n\n1. so\n\n    or"])
         thinking, text = "so " + thinking, text.lstrip("\r\n")
+    elif form == "broken":
+        thinking, text = f"so {thinking}\n```py\nx\n", "So " + _words(random, WORDS)
     elif form in APART:
-        thinking = thinking or "hm"
+        thinking, text = thinking or "hm", "x" + text if "think>" in text else text
+        text = text.lstrip("\r\n") if form in ("repeated", "leaked") else text
     return Plan(
         thinking,
         text + "." if text else "",
@@ -152,20 +165,27 @@ def _pieces(text: str, random: Random) -> list[str]:
 
 def _deltas(plan: Plan, random: Random) -> list[dict[str, Any]]:
     deltas: list[dict[str, Any]] = [{"role": "assistant", "content": random.choice([None, ""])}]
-    text = plan.text + plan.mark
-    if plan.form == "tags":
-        text = f"<think>\n{plan.thinking}</think>\n\n{text}"
-    elif plan.form == "opened":
-        text = f"{plan.thinking}</think>\n{text}"
-    elif plan.form in APART:
-        deltas += [_apart(piece, plan.form) for piece in _pieces(plan.thinking, random)]
+    if plan.form in APART:
+        deltas += [_apart(piece, plan.form, random) for piece in _pieces(plan.thinking, random)]
+    text = content_text(plan)
     deltas += [_content(piece, random) for piece in _pieces(text, random)]
     for at, (call_id, name, arguments) in enumerate(plan.calls):
         deltas += _call(at, call_id, name, arguments, random)
     return deltas
 
 
-def _apart(piece: str, form: str) -> dict[str, Any]:
+def content_text(plan: Plan) -> str:
+    """All that stands in the content of the answer."""
+    text = plan.text + plan.mark
+    if plan.form in ("tags", "repeated"):
+        return f"<think>\n{plan.thinking}</think>\n\n{text}"
+    if plan.form == "leaked":
+        return f"\n</think>\n\n{text}"
+    ends = {"opened": "\n", "broken": "\n\n"}
+    return f"{plan.thinking}</think>{ends[plan.form]}{text}" if plan.form in ends else text
+
+
+def _apart(piece: str, form: str, random: Random) -> dict[str, Any]:
     details = [{"type": "reasoning.text", "text": piece, "index": 0}]
     if form == "details":
         return {"reasoning_details": details}
@@ -174,13 +194,30 @@ def _apart(piece: str, form: str) -> dict[str, Any]:
     if form == "parts":
         inner = [{"type": "text", "text": piece}]
         return {"content": [{"type": "thinking", "thinking": inner}]}
-    return {form: piece, "content": None}
+    if form == "wrapped":
+        return random.choice(
+            [
+                {"reasoning": {"text": piece}},
+                {"content": [{"type": "reasoning_text", "text": piece}]},
+                {"content": [{"type": "text", "text": piece, "thought": True}]},
+            ]
+        )
+    name = "reasoning_content" if form in ("repeated", "leaked") else form
+    return {name: piece, "content": None}
 
 
 def _content(piece: str, random: Random) -> dict[str, Any]:
-    if random.random() < 0.1:
-        return {"content": [{"type": "text", "text": piece}]}
+    if random.random() < 0.2:
+        return {"content": wrapped(piece, random)}
     return {"content": piece}
+
+
+def wrapped(text: str, random: Random) -> Any:
+    """A text as content in one of the odd forms."""
+    part = {"type": "text", "text": text}
+    value = {"type": "text", "text": {"value": text}}
+    forms: list[Any] = [part, [part], [text], [[part]], [value], [{"content": text}, "", None]]
+    return random.choice(forms)
 
 
 def _call(at: int, call_id: str, name: str, arguments: str, random: Random) -> list[dict[str, Any]]:

@@ -88,3 +88,15 @@ def test_struck_text_that_became_thinking_says_nothing_of_the_answer() -> None:
     output.text("<s>a</think>b</s>")
     assert output.take() == [TextDelta("<s>a"), TextBecameThinking(), TextDelta("b")]
     assert output.close() == []
+
+
+def test_text_that_came_before_the_reasoning_is_read_before_it() -> None:
+    said = [("text", "hm</think>a"), ("thinking", "r"), ("text", "</think>")]
+    whole, cut = Output(), Output()
+    by_piece = []
+    for name, text in said:
+        getattr(whole, name)(text)
+        getattr(cut, name)(text)
+        by_piece += cut.take()
+    assert whole.take() == by_piece
+    assert TextBecameThinking() in by_piece
