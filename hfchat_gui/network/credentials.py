@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from urllib.parse import unquote
 
 from hfchat_gui.conversation.errors import TokenMalformed
 from hfchat_gui.conversation.origin import Origin, origin
 from hfchat_gui.conversation.secret import Secret, check_secret, header_value
-from hfchat_gui.conversation.secret_shapes import without_keys
+from hfchat_gui.conversation.secret_shapes import MASK, pieces_of, without_keys
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +29,13 @@ class Credential:
 
 
 def without_key(text: str, credential: Credential | None) -> str:
-    """Return a stranger's text without the key that was sent to it, in whatever form."""
-    return without_keys(text, credential.secret.forms() if credential else ())
+    """Return a stranger's text without the key that was sent to it, in whatever form.
+
+    Where letters of it are percent-encoded one by one, nothing of the text is left.
+    """
+    keys = credential.secret.forms() if credential else ()
+    text = without_keys(text, keys)
+    return MASK if any(pieces_of(keys, unquote(text))) else text
 
 
 def authorization(credential: Credential | None, url: str) -> str | None:

@@ -65,3 +65,6 @@ def test_a_strangers_text_loses_parts_of_the_key_as_well() -> None:
     credential = Credential.for_url(ROUTER, Secret("zebra-quantum-key-0123456789"))
     assert without_key("/zebra-quantum-key-0123456789/x", credential) == "/…/x"
     assert without_key("zebra-quantum and Y-0123456789", credential) == "… and …"
+    encoded = "".join(f"%{ord(sign):02x}" for sign in "zebra-quantum")
+    assert without_key(f"http://a.example/{encoded}", credential) == "…"
+    assert without_key("http://a.example/%7aebra", credential) == "http://a.example/%7aebra"
