@@ -31,6 +31,7 @@ _VARIABLES = [
     spelt(f"{scheme}_proxy") for scheme in ("http", "https", "all") for spelt in (str, str.upper)
 ]
 _LONGEST_SIGN_IN = 255  # bytes; SOCKS has no room for more
+_TELLING = 3  # letters; what is shorter stands in any text by chance
 _MOST_TOLD, _LONGEST_QUOTE = 3, 40
 _SOCKS4 = "asks for SOCKS4, which HF Chat does not speak. Most such proxies speak socks5:// too"
 _UNKNOWN = {"socks4": _SOCKS4, "socks4a": _SOCKS4}
@@ -65,12 +66,17 @@ class Proxy:
         """Whether it speaks SOCKS, and no HTTP."""
         return self.url.startswith("socks")
 
+    def forms(self) -> tuple[str, ...]:
+        """Return every text in which its sign-in may be repeated, the longest first."""
+        if self.password is None:
+            return ()
+        login = Secret(f"{self.user}:{self.password.reveal()}")
+        forms = {form for form in (*login.forms(), *self.password.forms()) if len(form) >= _TELLING}
+        return tuple(sorted(forms, key=len, reverse=True))
+
     def hushed(self, words: str) -> str:
         """Return words that came by way of this proxy without its password, however encoded."""
-        if self.password is None:
-            return words
-        login = Secret(f"{self.user}:{self.password.reveal()}")
-        for form in sorted((*login.forms(), *self.password.forms()), key=len, reverse=True):
+        for form in self.forms():
             words = re.sub(re.escape(form) + "=*", "…", words, flags=re.IGNORECASE)
         return words
 

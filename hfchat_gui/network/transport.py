@@ -21,6 +21,7 @@ from hfchat_gui.conversation.proxy import ChosenProxy
 from hfchat_gui.network import content, trust
 from hfchat_gui.network.addresses import host_of
 from hfchat_gui.network.credentials import authorization
+from hfchat_gui.network.hushing import HushedStream, answers_itself, hush
 from hfchat_gui.network.line import Line
 from hfchat_gui.network.messages import HttpRequest
 from hfchat_gui.network.paced import IDLE_LIMIT, PacedBackend, StaleConnection
@@ -60,6 +61,8 @@ class Transport:
         url = request.url
         for _ in range(_MOST_REDIRECTS.get(request.method, 0) + 1):
             response = self._deliver(request, url, line, chosen)
+            if line.proxy is not None and answers_itself(line.proxy, url):
+                hush(response, line.proxy)
             if response.status not in (*REDIRECTS, *_ON_THE_WAY):
                 return response, url
             line.detach()
@@ -86,7 +89,7 @@ class Transport:
             line.start_over()
             try:
                 with line.closing_on_failure():
-                    return pool.handle_request(_core_request(request, url))
+                    return pool.handle_request(_core_request(request, url, proxy))
             except KeyUnprotected:
                 if not line.reused:  # else it was an idle connection's peer; another may be near
                     raise
@@ -136,14 +139,14 @@ def _from_the_way(status: int, url: str) -> Exception:
     )
 
 
-def _core_request(request: HttpRequest, url: str) -> httpcore.Request:
+def _core_request(request: HttpRequest, url: str, proxy: Proxy | None) -> httpcore.Request:
     place = urlsplit(f"//{host_of(url)}")
     body = b""
     headers = {
         "Host": _ZONE.sub("", host_of(url)),
         "User-Agent": f"HFChat/{__version__}",
         "Accept": "*/*",
-        "Accept-Encoding": content.ACCEPTED,
+        "Accept-Encoding": "identity" if answers_itself(proxy, url) else content.ACCEPTED,
     }
     if origin(url) == origin(request.url):
         headers |= request.headers
@@ -181,6 +184,8 @@ def close(response: httpcore.Response) -> None:
     The library would keep the rest, and take it for the answer to the next request.
     """
     stream: Any = response.stream
+    if isinstance(stream, HushedStream):
+        stream = stream.whole
     for name in ("_stream", "_connection", "_h11_state"):
         stream = getattr(stream, name)
     if stream.trailing_data[0]:

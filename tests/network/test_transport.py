@@ -135,9 +135,8 @@ def test_https_to_a_plain_server_is_told(run: Run) -> None:
 
 
 def test_a_zone_is_kept_out_of_the_host_header() -> None:
-    request = _core_request(
-        HttpRequest("GET", "http://[fe80::1%eth0]:8080/x"), "http://[fe80::1%eth0]:8080/x"
-    )
+    url = "http://[fe80::1%eth0]:8080/x"
+    request = _core_request(HttpRequest("GET", url), url, None)
     assert dict(request.headers)[b"Host"] == b"[fe80::1]:8080"
 
 
