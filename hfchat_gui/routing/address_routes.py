@@ -26,7 +26,7 @@ from hfchat_gui.routing.address_memory import AddressMemory
 from hfchat_gui.routing.grounds import Grounds
 from hfchat_gui.routing.replies.decided_anew import DecidedAnew
 from hfchat_gui.routing.replies.folded_turns import FoldedTurns
-from hfchat_gui.routing.replies.shape_ladder import Rung, ShapeLadder
+from hfchat_gui.routing.replies.shape_ladder import Below, Rung, ShapeLadder
 
 _TAKES_MESSAGES = (
     "This server took no chat; the messages were sent to the model's own route. This is "
@@ -118,7 +118,7 @@ class AddressRoutes:
             wire,
             takes_text=takes_text,
         )
-        return Rung(decided.backend, falls_on, decided.route, note, keep)
+        return Rung(decided.backend, falls_on, Below(decided.route, note, keep))
 
     def _decision(self, grounds: Grounds) -> Decision:
         return Decision(grounds.route, self._backend(grounds))

@@ -20,17 +20,21 @@ from hfchat_gui.routing.replies.tries import Tries
 
 
 @dataclass(frozen=True, slots=True)
-class Rung:
-    """One shape: its backend, and the errors after which the next one is tried.
+class Below:
+    """What a rung below the first one has to tell, and what is awaited once it has borne."""
 
-    Of a lower rung: its route, the sentence that tells of it, and what is awaited when it bore.
-    """
+    route: Route
+    note: str
+    keep: Callable[[], Awaitable[None]]
+
+
+@dataclass(frozen=True, slots=True)
+class Rung:
+    """One shape: its backend, and the errors after which the next one is tried."""
 
     backend: Backend
     falls_on: tuple[type[ChatError], ...] = ()
-    route: Route | None = None
-    note: str = ""
-    keep: Callable[[], Awaitable[None]] | None = None
+    below: Below | None = None
 
 
 class ShapeLadder:
@@ -54,7 +58,9 @@ class ShapeLadder:
                     raise
                 climb.fall(failure)
             except NotAChatServer as failure:
-                raise climb.first_failure or failure from failure
+                if climb.first_failure is None or climb.tries.has_begun:
+                    raise
+                raise climb.first_failure from failure
             else:
                 return
 
@@ -78,13 +84,10 @@ class _Climb:
         had_begun = self.tries.has_begun
         if not self.tries.is_news(event):
             return ()
-        if had_begun or rung.keep is None or isinstance(event, ReplyWaiting):
+        if had_begun or rung.below is None or isinstance(event, ReplyWaiting):
             return (event,)
         if not self.tries.has_begun:
             self._held.append(event)
             return ()
-        await rung.keep()
-        told: list[ReplyEvent] = [ReplyNoted(rung.note)] if rung.note else []
-        if rung.route is not None:
-            told.append(Rerouted(rung.route))
-        return (*told, *self._held, event)
+        await rung.below.keep()
+        return (ReplyNoted(rung.below.note), Rerouted(rung.below.route), *self._held, event)

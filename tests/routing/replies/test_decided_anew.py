@@ -39,7 +39,7 @@ def told(run: Run, first: Played, fresh: Played | None = None) -> tuple[list[Rep
 
 
 def test_a_reply_that_comes_is_handed_on(run: Run) -> None:
-    assert told(run, Played(*GOOD)) == (GOOD, False)
+    assert told(run, Played(NOTE, *GOOD)) == (GOOD, False)  # the note is not said twice
 
 
 def test_a_name_alone_is_no_answer_yet(run: Run) -> None:

@@ -10,13 +10,15 @@ from hfchat_gui.backends.strict_turns import told as folding_told
 from hfchat_gui.conversation.errors import ChatError, ModelCannotChat, TemplateRefused
 from hfchat_gui.conversation.message import Role
 from hfchat_gui.conversation.model_ref import ModelRef, Source
-from hfchat_gui.conversation.reply_events import ReplyEvent, ReplyNoted
+from hfchat_gui.conversation.reply_events import ReplyEvent, ReplyNoted, TextDelta
 from hfchat_gui.conversation.request import ChatRequest, SamplingOptions, Turn
+from hfchat_gui.routing.replies.folded_turns import FoldedTurns
 from tests.helpers.chat_stream import chat_chunk, chat_events, event
 from tests.helpers.http_server import Answer, ScriptedServer
 from tests.helpers.running import Run
 from tests.routing import shapes
 from tests.routing.core import Facts, Keys, at, events, router, text_of
+from tests.routing.replies.played import Played, all_of
 
 CHAT = "/v1/chat/completions"
 OK = Answer.stream(chat_events("ok"))
@@ -83,6 +85,19 @@ def test_a_refusal_of_roles_is_answered_by_folded_turns_once(
     assert FOLDING in told
     assert sent(server)[2:] == [FOLDED]
     assert [known.strict for known in facts.known.values()] == [("org/m",)]
+
+
+def test_turns_that_are_taken_are_handed_on_and_nothing_is_kept(run: Run) -> None:
+    kept: list[bool] = []
+
+    async def keep() -> None:
+        kept.append(True)
+
+    note = ReplyNoted("Seed is left out.")
+    backend = Played(note, note, TextDelta("ok"))
+    folding = FoldedTurns(backend, is_strict=False, keep=keep)
+    assert run(all_of(folding)) == [note, TextDelta("ok")]
+    assert kept == []
 
 
 def test_another_model_of_the_same_server_is_sent_the_turns_as_they_are(

@@ -19,7 +19,7 @@ from hfchat_gui.conversation.reply_events import (
     WaitReason,
 )
 from hfchat_gui.conversation.route import Route, WireKind
-from hfchat_gui.routing.replies.shape_ladder import Rung, ShapeLadder
+from hfchat_gui.routing.replies.shape_ladder import Below, Rung, ShapeLadder
 from tests.helpers.running import Run
 from tests.routing.replies.played import Played, all_of
 
@@ -40,7 +40,7 @@ def rung(backend: Played, *falls_on: type[ChatError], name: str = "") -> Rung:
     async def keep() -> None:
         KEPT.append(name)
 
-    return Rung(backend, falls_on, ROUTE, f"Now {name}.", keep)
+    return Rung(backend, falls_on, Below(ROUTE, f"Now {name}.", keep))
 
 
 def told(run: Run, rungs: Sequence[Rung]) -> list[ReplyEvent]:
@@ -105,6 +105,17 @@ def test_where_no_rung_is_a_chat_the_first_answer_is_the_cause(run: Run) -> None
         told(run, rungs)
     assert raised.value is first
     assert KEPT == []
+
+
+def test_an_answer_that_has_begun_ends_with_its_own_failure(run: Run) -> None:
+    page = NotAChatServer("a page")
+    rungs = [
+        rung(Played(failure=NoChatRoute("no chat route")), NoChatRoute),
+        rung(Played(HI, failure=page), WantsText, name="messages"),
+    ]
+    with pytest.raises(NotAChatServer) as raised:
+        told(run, rungs)
+    assert raised.value is page
 
 
 def test_another_failure_ends_it_at_once(run: Run) -> None:
