@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 import signal
 import sys
-from dataclasses import replace
 
-from hfchat_gui.assembly import KEY_VARIABLE, Core, assemble, chosen_model
+from hfchat_gui.assembly import Core, assemble, chosen_model
+from hfchat_gui.cli.advice import cut_short, with_way_out
 from hfchat_gui.cli.arguments import Ask
 from hfchat_gui.cli.output import JsonOutput, Output, PlainOutput, complain, give_up_printing
 from hfchat_gui.cli.running import DONE, FAILED, WRONG_USAGE, exit_code, report
@@ -16,21 +16,14 @@ from hfchat_gui.conversation.errors import (
     ChatError,
     ErrorRecord,
     Interrupted,
-    KeyUnprotected,
-    SignInNeeded,
 )
 from hfchat_gui.conversation.message import Message, ReplyState, Role
 from hfchat_gui.conversation.reply_events import ReplyEvent, ReplyNoted
 from hfchat_gui.conversation.route import Route
 from hfchat_gui.conversation.session import ChatSession
-from hfchat_gui.settings.agreements import PLAIN_HTTP_VARIABLE
 from hfchat_gui.settings.log_file import start_log
 
 TERMINATED = 128 + signal.SIGTERM
-
-_BY_LENGTH = ("length", "max_tokens", "model_length")
-_BY_A_FILTER = ("content_filter", "sensitive")
-_BY_THE_SERVER = ("abort", "aborted", "cancelled", "insufficient_system_resource")
 
 
 def run(command: Ask) -> int:
@@ -116,7 +109,7 @@ class _Asking:
     def _print_end(self, reply: Message, route: Route | None, error: ErrorRecord | None) -> None:
         try:
             if self._unprintable is None:
-                self._output.finish(reply, route, _advice(error) if error else None)
+                self._output.finish(reply, route, with_way_out(error) if error else None)
                 return
         except OSError as unprintable:
             self._unprintable = unprintable
@@ -133,38 +126,14 @@ class _Asking:
             self._task.cancel()
 
 
-def _advice(error: ErrorRecord) -> ErrorRecord:
-    """Return an error with the way out that a terminal has."""
-    way = ""
-    if error.kind == KeyUnprotected.kind:
-        way = f" Without a window, allow it by {PLAIN_HTTP_VARIABLE}={error.action.target}"
-    elif error.kind == SignInNeeded.kind and error.action.target:
-        way = f" Without a window, {KEY_VARIABLE} holds the key for --endpoint."
-    return replace(error, message=error.message + way)
-
-
 def _cause(session: ChatSession, reply: Message, most: int | None) -> ErrorRecord | None:
     if reply.error is not None:
         return reply.error
     if reply.state is not ReplyState.COMPLETE:
         return Interrupted("Stopped before the answer was complete.").record()
-    if why := _cut_short(reply.finish_reason.lower(), most):
+    if why := cut_short(reply.finish_reason.lower(), most):
         return Interrupted(why).record()
     return session.conversation.save_error
-
-
-def _cut_short(reason: str, most: int | None) -> str:
-    """Return the sentence for a reply that its server ended early, though in order; "" if not.
-
-    `most`: the length in tokens that was asked for, at which a reply is as long as it should be.
-    """
-    if reason in _BY_LENGTH and most is None:
-        return "The answer was cut at the length that the server allows. Try a larger --max-tokens."
-    if reason in _BY_A_FILTER:
-        return "A filter of the server cut the answer short. Ask in other words."
-    if reason in _BY_THE_SERVER:
-        return f"The server ended the answer before it was complete ({reason}). Try again."
-    return ""
 
 
 def _prompt(text: str) -> str:
