@@ -91,12 +91,16 @@ def test_struck_text_that_became_thinking_says_nothing_of_the_answer() -> None:
 
 
 def test_text_that_came_before_the_reasoning_is_read_before_it() -> None:
-    said = [("text", "hm</think>a"), ("thinking", "r"), ("text", "</think>")]
     whole, cut = Output(), Output()
-    by_piece = []
-    for name, text in said:
-        getattr(whole, name)(text)
-        getattr(cut, name)(text)
-        by_piece += cut.take()
-    assert whole.take() == by_piece
-    assert TextBecameThinking() in by_piece
+    for output in (whole, cut):
+        told = []
+        for text in ("hm</think>a", "", "</think>"):
+            if text:
+                output.text(text)
+            else:
+                output.thinking("r")
+            told += [] if output is whole else output.take()
+        told += output.take()
+        assert told[:2] == [TextDelta("hm"), TextBecameThinking()]
+        answer = [event.text for event in told[2:] if isinstance(event, TextDelta)]
+        assert "".join(answer) == "a</think>"

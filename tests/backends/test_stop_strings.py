@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator
-from contextlib import suppress
+from contextlib import aclosing, suppress
 
 import pytest
 
 from hfchat_gui.backends.stop_strings import StopStrings, stopped_at
-from hfchat_gui.conversation.errors import ServerFailed
+from hfchat_gui.conversation.errors import EmptyAnswer, ServerFailed
 from hfchat_gui.conversation.reply_events import (
     ReplyEvent,
     ReplyFinished,
     TextBecameThinking,
     TextDelta,
+    ThinkingDelta,
+    ToolCallDelta,
+    Usage,
+    UsageReported,
 )
 from tests.helpers.running import Run
 
@@ -45,31 +49,42 @@ def test_it_is_found_in_any_cut(text: str, stops: list[str], left: str) -> None:
 
 
 def played(run: Run, *events: ReplyEvent, stops: tuple[str, ...]) -> tuple[list[ReplyEvent], bool]:
-    closed = []
+    """What is told of a reply that breaks off behind these events, and whether it came so far."""
+    broke = []
 
     async def play() -> AsyncGenerator[ReplyEvent, None]:
-        try:
-            for event in events:
-                yield event
-            raise ServerFailed("Broke.")
-        finally:
-            closed.append(True)
+        for event in events:
+            yield event
+        broke.append(True)
+        raise ServerFailed("Broke.")
 
     async def read() -> list[ReplyEvent]:
         told: list[ReplyEvent] = []
         with suppress(ServerFailed):
-            async for event in stopped_at(play(), stops):
-                told.append(event)  # noqa: PERF401 - what came before a failure counts
+            async with aclosing(stopped_at(play(), stops)) as reply:
+                async for event in reply:
+                    told.append(event)  # noqa: PERF401 - what came before a failure counts
             return told
         return [*told, ReplyFinished("broke")]
 
-    return run(read()), bool(closed)
+    return run(read()), bool(broke)
 
 
-def test_the_request_ends_with_the_answer(run: Run) -> None:
-    told, is_closed = played(run, TextDelta("a#"), TextDelta("#b"), stops=("##",))
+THOUGHT = ThinkingDelta("hm")
+
+
+@pytest.mark.parametrize("settled", [THOUGHT, TextBecameThinking()])
+def test_the_request_ends_with_the_answer(run: Run, settled: ReplyEvent) -> None:
+    reply = (settled, TextDelta("a#"), TextDelta("#b"))
+    told, is_read_on = played(run, *reply, TextDelta("c"), stops=("##",))
+    assert told == [settled, TextDelta("a"), ReplyFinished("stop")]
+    assert not is_read_on
+
+
+def test_thinking_behind_the_stop_string_ends_the_request(run: Run) -> None:
+    told, is_read_on = played(run, TextDelta("a##"), THOUGHT, TextDelta("b"), stops=("##",))
     assert told == [TextDelta("a"), ReplyFinished("stop")]
-    assert is_closed
+    assert not is_read_on
 
 
 def test_what_was_held_back_comes_before_the_end(run: Run) -> None:
@@ -82,3 +97,37 @@ def test_what_was_held_back_comes_before_the_end(run: Run) -> None:
     assert told == [TextDelta("#"), ReplyFinished("broke")]
     told, _ = played(run, TextDelta("a"), stops=("##",))
     assert told == [TextDelta("a"), ReplyFinished("broke")]
+
+
+def test_a_stop_string_in_what_turns_out_to_be_thinking_ends_nothing(run: Run) -> None:
+    became = TextBecameThinking()
+    reply = (TextDelta("a ##"), TextDelta(" b"), became, TextDelta("c ## d"), ReplyFinished())
+    told, is_read_on = played(run, *reply, stops=("##",))
+    thought = [TextDelta("a "), TextDelta("## b"), became]
+    assert told == [*thought, TextDelta("c "), ReplyFinished("stop")]
+    assert not is_read_on
+
+
+def test_what_follows_is_read_for_a_while_only(run: Run) -> None:
+    usage = UsageReported(Usage(1, 2, 3))
+    told, is_read_on = played(run, TextDelta("a##"), TextDelta("b"), usage, stops=("##",))
+    assert told == [TextDelta("a"), usage, ReplyFinished("stop")]
+    assert is_read_on  # what breaks there does not concern the answer
+    long = [TextDelta("b" * 1_000)] * 10
+    told, is_read_on = played(run, TextDelta("a##"), *long, stops=("##",))
+    assert told == [TextDelta("a"), ReplyFinished("stop")]
+    assert not is_read_on
+
+
+@pytest.mark.parametrize("before", [(), (TextDelta(" \n"),), (THOUGHT,)])
+def test_an_answer_that_is_nothing_but_its_end_is_told(
+    run: Run, before: tuple[ReplyEvent, ...]
+) -> None:
+    with pytest.raises(EmptyAnswer, match="at which it is to stop"):
+        played(run, *before, TextDelta("## b"), ReplyFinished(), stops=("##",))
+
+
+def test_a_call_is_an_answer(run: Run) -> None:
+    call = ToolCallDelta(0, "a", "f", "{}")
+    told, _ = played(run, call, TextDelta("##"), ReplyFinished(), stops=("##",))
+    assert told == [call, ReplyFinished("stop")]
