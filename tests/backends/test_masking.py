@@ -138,3 +138,9 @@ def test_what_two_turns_share_is_taken_out_whole_of_either() -> None:
     turns = [begins + "and then the first of two ends.", begins + "but here the second goes on."]
     for turn in turns:
         assert masked(f"bad input: {turn} (400)", (), turns) == "bad input: … (400)"
+
+
+def test_all_that_parts_words_is_left_out_on_both_ways() -> None:
+    blanks = "".join(sign for sign in map(chr, range(0x3001)) if sign.isspace())
+    told = masked(f"bad key-of-{blanks}yours and %41", ["key-of-yours"], [])
+    assert told == "bad … and %41"
