@@ -51,16 +51,18 @@ class ShapeLadder:
             try:
                 async with aclosing(rung.backend.reply(request)) as events:
                     async for event in events:
-                        for shown in await climb.step(rung, event):
-                            yield shown
+                        if not climb.tries.has_begun:
+                            for shown in await climb.step(rung, event):
+                                yield shown
+                        elif climb.tries.is_news(event):
+                            yield event
             except rung.falls_on as failure:
                 if climb.tries.has_begun or is_last:
                     raise
                 climb.fall(failure)
             except NotAChatServer as failure:
-                if climb.first_failure is None or climb.tries.has_begun:
-                    raise
-                raise climb.first_failure from failure
+                climb.end(failure)
+                raise
             else:
                 return
 
@@ -70,21 +72,28 @@ class _Climb:
 
     def __init__(self) -> None:
         self.tries = Tries()
-        self.first_failure: ChatError | None = None
+        self._first_failure: ChatError | None = None
         self._held: list[ReplyEvent] = []
 
     def fall(self, failure: ChatError) -> None:
         """Forget what a rung that did not bear had to tell."""
-        self.first_failure = self.first_failure or failure
+        self._first_failure = self._first_failure or failure
         self.tries.take_back(self._held)
         self._held.clear()
 
+    def end(self, failure: ChatError) -> None:
+        """Raise the first rung's failure where no rung below it is a chat at all."""
+        if self._first_failure is not None and not self.tries.has_begun:
+            raise self._first_failure from failure
+
     async def step(self, rung: Rung, event: ReplyEvent) -> Sequence[ReplyEvent]:
-        """Return what is to be shown now; remember a lower rung when its answer begins."""
-        had_begun = self.tries.has_begun
+        """Take an event up to the answer's first; return what is to be shown now.
+
+        A lower rung is remembered when its answer begins.
+        """
         if not self.tries.is_news(event):
             return ()
-        if had_begun or rung.below is None or isinstance(event, ReplyWaiting):
+        if rung.below is None or isinstance(event, ReplyWaiting):
             return (event,)
         if not self.tries.has_begun:
             self._held.append(event)

@@ -58,7 +58,7 @@ def test_the_first_rung_that_bears_needs_no_word(run: Run) -> None:
 
 def test_a_lower_rung_is_told_and_kept_once_its_answer_begins(run: Run) -> None:
     first = rung(Played(SEED, failure=NoChatRoute("404")), NoChatRoute)
-    lower = rung(Played(WAITING, WHOLE, SEED, HI, HI, END), name="messages")
+    lower = rung(Played(WAITING, WHOLE, SEED, HI, SEED, HI, END), name="messages")
     events = told(run, [first, lower])
     now = [ReplyNoted("Now messages."), Rerouted(ROUTE), WHOLE]
     assert events == [SEED, WAITING, *now, HI, HI, END]
