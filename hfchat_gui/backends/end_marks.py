@@ -1,4 +1,7 @@
-"""Drops the end-of-sequence marks that a server leaks as the very last text of a reply."""
+"""Drops the end-of-sequence marks that a server leaks as the very last text of a reply.
+
+One that ends the sentence it is written about, with nothing behind it, cannot be told from these.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,8 @@ _MARKS = (
 )
 _LONGEST = max(len(mark) for mark in _MARKS)
 _ONLY_MARKS = re.compile(rf"(?:(?:{'|'.join(map(re.escape, _MARKS))})\s*)+")
-_STRUCK, _STRUCK_END = "<s>", "</s>"
+_STRUCK, _STRUCK_END = re.compile(r"<s(?:\s[^<>]*)?>"), "</s>"
+_OPEN_TAG = re.compile(r"<(?:s(?:\s[^<>]{0,200})?)?\Z")
 
 
 class EndMarks:
@@ -29,7 +33,7 @@ class EndMarks:
     def __init__(self) -> None:
         self._row: list[str] = []  # marks, and the blanks behind them
         self._open = ""  # what may become one more mark
-        self._last = ""  # letters of what was passed on, in which an HTML tag may have begun
+        self._last = ""  # what may be the beginning of an HTML tag, of what was passed on
         self._struck = 0  # passages of HTML struck through that are open: their end is no mark
 
     def feed(self, text: str) -> str:
@@ -68,8 +72,9 @@ class EndMarks:
     def _passed(self, text: str) -> str:
         if text:
             seen = self._last + text
-            self._struck += seen.count(_STRUCK) - text.count(_STRUCK_END)
-            self._last = seen[1 - len(_STRUCK) :]
+            self._struck += len(_STRUCK.findall(seen)) - text.count(_STRUCK_END)
+            begin = _OPEN_TAG.search(seen, max(0, seen.rfind("<")))
+            self._last = begin[0] if begin else ""
         return text
 
 

@@ -178,7 +178,7 @@ def without_marks(text: str) -> str:
     if not found:
         return text
     before = text[: found.start()]
-    is_struck = before.count("<s>") > before.count("</s>")
+    is_struck = len(re.findall(r"<s(?:\s[^<>]*)?>", before)) > before.count("</s>")
     return text if is_struck and found[0].startswith("</s>") else before
 
 

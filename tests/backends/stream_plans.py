@@ -49,6 +49,7 @@ TAGS = [
     "\n```\n",
     "</s>",
     "<s>",
+    "<s id=a>",
     "<|im_end|>",
 ]
 END_MARKS = ["</s>", "<|im_end|>", "<|endoftext|>\n", "<eos>"]

@@ -29,6 +29,10 @@ def shown(*pieces: str) -> str:
         (["</s>", " more"], "</s> more"),
         (["Strike <s>x</s>"], "Strike <s>x</s>"),
         (["Strike <", "s", ">x</s>", "\n"], "Strike <s>x</s>\n"),
+        (["<s class='x'>old</s>"], "<s class='x'>old</s>"),
+        (["<s\nid=a>old</s>", "\n"], "<s\nid=a>old</s>\n"),
+        (["<small>old</s>"], "<small>old"),
+        (["a < s>old</s>"], "a < s>old"),
         (["Strike <s>x</s> y", "</s>"], "Strike <s>x</s> y"),
         (["done</s>\n"], "done"),
         (["done</s>", "\n", "\n"], "done"),
@@ -48,7 +52,9 @@ def test_only_a_whole_mark_at_the_very_end_goes(pieces: list[str], text: str) ->
 
 @given(
     st.lists(
-        st.sampled_from(["</s>", "<|im_end|>", "<s>", "<", "/s>", "<|im", "a", " ", "\n"]),
+        st.sampled_from(
+            ["</s>", "<|im_end|>", "<s>", "<s b", ">", "<", "/s>", "<|im", "a", " ", "\n"]
+        ),
         max_size=12,
     )
 )

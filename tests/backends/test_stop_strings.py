@@ -55,8 +55,9 @@ def played(run: Run, *events: ReplyEvent, stops: tuple[str, ...]) -> tuple[list[
     async def play() -> AsyncGenerator[ReplyEvent, None]:
         for event in events:
             yield event
-        broke.append(True)
-        raise ServerFailed("Broke.")
+        if not isinstance(events[-1], ReplyFinished):
+            broke.append(True)
+            raise ServerFailed("Broke.")
 
     async def read() -> list[ReplyEvent]:
         told: list[ReplyEvent] = []
@@ -85,6 +86,12 @@ def test_thinking_behind_the_stop_string_ends_the_request(run: Run) -> None:
     told, is_read_on = played(run, TextDelta("a##"), THOUGHT, TextDelta("b"), stops=("##",))
     assert told == [TextDelta("a"), ReplyFinished("stop")]
     assert not is_read_on
+
+
+def test_a_reply_that_ends_at_its_stop_string_is_complete(run: Run) -> None:
+    for reason in ("stop", "length"):
+        told, _ = played(run, TextDelta("a##"), ReplyFinished(reason), stops=("##",))
+        assert told == [TextDelta("a"), ReplyFinished("stop")]
 
 
 def test_what_was_held_back_comes_before_the_end(run: Run) -> None:
