@@ -21,7 +21,7 @@ from hfchat_gui.ui.side_panel.conversation_list import ConversationList
 from hfchat_gui.ui.transcript.transcript import Transcript
 from hfchat_gui.ui.window.main_window import MainWindow
 
-_PATIENCE = 5.0
+_PATIENCE = 30.0
 
 
 async def until(holds: Callable[[], object]) -> None:

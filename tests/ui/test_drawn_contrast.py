@@ -57,7 +57,7 @@ def _pale(root: MainWindow | SettingsDialog) -> dict[str, float]:
         for row in range(model.rowCount() if rows.isVisible() else 0):
             index = model.index(row, 0)
             pictures[str(index.data())] = _picture(root, rows.visualRect(index), rows.viewport())
-    for field in root.findChildren(QPlainTextEdit):
+    for field in (one for one in root.findChildren(QPlainTextEdit) if one.isVisible()):
         pictures[field.accessibleName()] = _picture(root, field.rect(), field)
     ratios = {text: drawn_contrast(picture) for text, picture in pictures.items()}
     assert ratios

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QWidget
 
 from hfchat_gui.conversation.request import SamplingOptions
 from hfchat_gui.ui.controls.buttons import Button, IconButton
 from hfchat_gui.ui.controls.parameters import shown_number, words_on_more
 from hfchat_gui.ui.controls.sampling_fields import SamplingFields
 from hfchat_gui.ui.look.palette import SPACE_M, SPACE_S
+from hfchat_gui.ui.look.theme import theme
 
 _MORE = "More parameters"
 
@@ -34,18 +35,27 @@ class ChatOptions(QFrame):
         self._fields = SamplingFields(SamplingOptions(), self, in_a_row=True)
         self._more = Button(_MORE, tip="Top-p, stop, seed and others, for this chat", parent=self)
         reset = Button("Use defaults", tip="Take what the settings say for new chats", parent=self)
-        close = IconButton("Close the options", "x", tip="Close the options (Esc)", parent=self)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(SPACE_M, SPACE_S, SPACE_S, SPACE_S)
-        row.setSpacing(SPACE_M)
-        row.addWidget(self._fields, 1)
-        row.addWidget(self._more, 0, Qt.AlignmentFlag.AlignBottom)
-        row.addWidget(reset, 0, Qt.AlignmentFlag.AlignBottom)
-        row.addWidget(close, 0, Qt.AlignmentFlag.AlignTop)
+        self._close = IconButton(
+            "Close the options", "x", tip="Close the options (Esc)", parent=self
+        )
+        self._buttons = QHBoxLayout()
+        self._buttons.setSpacing(SPACE_M)
+        self._buttons.addWidget(self._more)
+        self._buttons.addWidget(reset)
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(SPACE_M, SPACE_S, SPACE_S, SPACE_S)
+        self._grid.setHorizontalSpacing(SPACE_M)
+        self._grid.setVerticalSpacing(SPACE_S)
+        self._grid.setColumnStretch(0, 1)
+        self._grid.addWidget(self._fields, 0, 0)
+        self._grid.addLayout(self._buttons, 0, 1, Qt.AlignmentFlag.AlignBottom)
+        self._grid.addWidget(self._close, 0, 2, Qt.AlignmentFlag.AlignTop)
+        self._is_broken = False
         self._fields.changed.connect(self.edited)
         self._more.clicked.connect(self.more_requested)
         reset.clicked.connect(self._on_reset)
-        close.clicked.connect(self.left)
+        self._close.clicked.connect(self.left)
+        theme().changed.connect(self._break_where_needed, Qt.ConnectionType.QueuedConnection)
         self.setFocusProxy(self._fields)
         self.hide()
 
@@ -54,11 +64,25 @@ class ChatOptions(QFrame):
         self._fields.show_sampling(sampling)
         count = words_on_more(sampling)
         self._more.setText(f"{_MORE} ({count})" if count else _MORE)
+        self._break_where_needed()
 
     def show_chat(self, sampling: SamplingOptions) -> None:
         """Show the options of another chat."""
         self._fields.show_sampling(sampling, anew=True)
         self.show_sampling(sampling)
+
+    def _break_where_needed(self) -> None:
+        """Put the buttons below the fields where both have no room in one line."""
+        parts = (self._fields.minimumSizeHint(), self._buttons.sizeHint(), self._close.sizeHint())
+        margins = self._grid.contentsMargins()
+        wanted = sum(part.width() for part in parts) + 2 * SPACE_M
+        is_broken = wanted + margins.left() + margins.right() > self.width()
+        if is_broken != self._is_broken:
+            self._is_broken = is_broken
+            self._grid.removeItem(self._buttons)
+            place = (1, 0, 1, 3) if is_broken else (0, 1, 1, 1)
+            side = Qt.AlignmentFlag.AlignLeft if is_broken else Qt.AlignmentFlag.AlignBottom
+            self._grid.addLayout(self._buttons, *place, side)
 
     def _on_reset(self) -> None:
         before, defaults = self._fields.sampling, self._defaults()
@@ -74,6 +98,13 @@ class ChatOptions(QFrame):
             event.accept()  # it closes this; elsewhere it stops the reply
             return True
         return super().event(event)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._break_where_needed()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if _is_escape(event):

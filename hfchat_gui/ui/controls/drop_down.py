@@ -11,7 +11,7 @@ from hfchat_gui.ui.look.icons import paint_icon
 from hfchat_gui.ui.look.palette import FOCUS_RING, ICON_SIZE, RADIUS_CONTROL, SPACE_S
 from hfchat_gui.ui.look.theme import theme
 
-_AROUND = 14  # pixels above and below the text, as in a field
+_AROUND = 16  # pixels above and below the text, as in a field
 
 
 class DropDown(QComboBox):
@@ -50,7 +50,7 @@ class DropDown(QComboBox):
         arrow = QRectF(0, (self.height() - side) / 2, side, side)
         arrow.moveRight(self.width() - SPACE_S)
         paint_icon(painter, "chevron-down", arrow, palette.text_secondary)
-        room = self.rect().adjusted(SPACE_S + 1, 0, -(2 * SPACE_S + side), 0)
+        room = self.rect().adjusted(SPACE_S + 3, 0, -(2 * SPACE_S + side), 0)
         painter.setPen(palette.text)
         shown = self.fontMetrics().elidedText(
             self.currentText(), Qt.TextElideMode.ElideRight, room.width()

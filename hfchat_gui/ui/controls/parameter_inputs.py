@@ -80,11 +80,11 @@ class TextInput(QPlainTextEdit):
     refused = Signal(str)
     is_judged_at_once = False
 
-    def __init__(self, example: str, parent: QWidget) -> None:
+    def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.setProperty("kind", "field")
         self.setTabChangesFocus(True)
-        self.setPlaceholderText(example or _DEFAULT)
+        self.setPlaceholderText(_DEFAULT)
         keep_font(self, code_font)
         self._is_writing = False
         self._pause = QTimer(self, interval=_PAUSE, singleShot=True)
@@ -140,7 +140,7 @@ def input_for(parameter: Parameter, parent: QWidget) -> Input:
     elif parameter.form is Form.CHOICE:
         made = ChoiceInput(parent)
     else:
-        made = TextInput(parameter.example, parent)
+        made = TextInput(parent)
     made.setAccessibleName(parameter.label)
     made.setAccessibleDescription(EMPTY)
     made.setToolTip(f"{parameter.hint} {EMPTY}")

@@ -52,7 +52,6 @@ class Parameter:
     form: Form
     read: Callable[[str], Any]
     show: Callable[[Any], str]
-    example: str = ""
 
 
 def number_in(limits: Range, text: str) -> int | float | None:
@@ -108,9 +107,9 @@ def _number(name: str, label: str, hint: str) -> Parameter:
     return Parameter(name, label, hint, Form.NUMBER, partial(number_in, RANGES[name]), shown_number)
 
 
-def _json(name: str, label: str, hint: str, check: Callable[[str], str], example: str) -> Parameter:
+def _json(name: str, label: str, hint: str, check: Callable[[str], str]) -> Parameter:
     read = partial(json_in, check)
-    return Parameter(name, label, hint, Form.CODE, read, shown_json, example)
+    return Parameter(name, label, hint, Form.CODE, read, shown_json)
 
 
 TEMPERATURE = _number(
@@ -150,9 +149,8 @@ MORE = (
     _json(
         "response_format",
         "Response format",
-        "A JSON object, as OpenAI's protocol has it.",
+        'A JSON object as in OpenAI\'s protocol, such as {"type": "json_object"}.',
         checked_object,
-        '{"type": "json_object"}',
     ),
     _json(
         "extra",
@@ -160,7 +158,6 @@ MORE = (
         "A JSON object with further fields of the request. It cannot set model, messages or "
         "stream.",
         checked_extra,
-        '{"top_a": 0.2}',
     ),
 )
 

@@ -20,7 +20,7 @@ from hfchat_gui.ui.controls.buttons import Button
 from hfchat_gui.ui.controls.leaving_line import LeavingLine
 from hfchat_gui.ui.controls.sentence import Sentence
 from hfchat_gui.ui.look.fonts import body_font, with_text
-from hfchat_gui.ui.look.palette import FOCUS_RING, SPACE_L, SPACE_M, SPACE_S, SPACE_XL
+from hfchat_gui.ui.look.palette import FOCUS_RING, SPACE_L, SPACE_M, SPACE_S, SPACE_XL, SPACE_XS
 from hfchat_gui.ui.look.theme import theme
 from hfchat_gui.ui.window.window_place import FRAME
 
@@ -124,6 +124,7 @@ def scrolling(content: QWidget, parent: QWidget) -> QScrollArea:
     """Return `content` in a frame without lines that scrolls it up and down where it must."""
     area = QScrollArea(parent)
     area.setFrameShape(QFrame.Shape.NoFrame)
+    area.setViewportMargins(0, 0, SPACE_XS, 0)  # between what is in it and its bar
     area.setWidgetResizable(True)
     area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
     area.setFocusPolicy(Qt.FocusPolicy.NoFocus)

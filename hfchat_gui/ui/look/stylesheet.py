@@ -70,6 +70,7 @@ QPlainTextEdit[kind="field"] {
     color: $text; background: $field; border: 1px solid $control_border;
     border-radius: ${radius}px; padding: 4px;
     selection-background-color: $selection; selection-color: $text;
+    placeholder-text-color: $text_secondary;
 }
 QPlainTextEdit[kind="field"]:focus { border: ${ring}px solid $accent; padding: 3px; }
 QPlainTextEdit[kind="bare"] {
