@@ -44,7 +44,7 @@ def test_ctrl_c_at_any_moment_of_the_start_ends_it_without_a_word(
     with start(*words) as process:
         time.sleep(after)
         process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=10)
+        out, err = process.communicate(timeout=60)
     # Before our first line runs the interpreter itself dies of the signal.
     assert process.returncode in (0, 130, -signal.SIGINT)
     assert (out, "Traceback" in err and "hfchat_gui" in err) == ("", False)
@@ -54,6 +54,6 @@ def test_the_window_program_always_ends(tmp_path: Path) -> None:
     for number in range(4):
         picture = tmp_path / f"{number}.png"
         with start("--screenshot", os.fspath(picture)) as process:
-            _, err = process.communicate(timeout=20)
+            _, err = process.communicate(timeout=60)
         assert (process.returncode, err) == (0, "")
         assert picture.exists()

@@ -26,10 +26,10 @@ from hfchat_gui.network.credentials import Credential
 from tests.helpers.answers import HangUp, Pause, Step
 from tests.helpers.chat_stream import DONE, chat_chunk, chat_events, event
 from tests.helpers.http_server import Answer, Hold, ScriptedServer
+from tests.helpers.patience import SOON
 from tests.helpers.running import Run
 
 PATH = "/v1/chat/completions"
-GENEROUS = 2.0  # seconds; what is ended here would go on for longer
 
 
 def asking(*stop: str) -> ChatRequest:
@@ -279,7 +279,7 @@ def test_a_server_that_keeps_the_stream_open_after_done_is_left(run: Run) -> Non
         server.on("POST", PATH, Answer.stream([*chat_events("a"), Hold()]))
         before = time.monotonic()
         assert run(reply(server))[-1] == ReplyFinished("stop")
-        assert time.monotonic() - before < 5
+        assert time.monotonic() - before < SOON
 
 
 @pytest.mark.parametrize("read_first", [True, False])
@@ -297,12 +297,12 @@ def test_stopping_frees_the_caller_and_ends_the_request(run: Run, read_first: bo
             before = time.monotonic()
             waiting.cancel()
             await asyncio.wait([waiting])
-        assert time.monotonic() - before < GENEROUS
+        assert time.monotonic() - before < SOON
         seen = await asyncio.to_thread(server.wait_for_disconnect)
-        assert seen.at - before < GENEROUS
+        assert seen.at - before < SOON
         await client.aclose()
 
-    parts = [chat_chunk("word ") for _ in range(2000)] if read_first else [Hold()]
+    parts = [chat_chunk("word ") for _ in range(4000)] if read_first else [Hold()]
     with ScriptedServer() as server:
         server.on("POST", PATH, Answer.stream(parts, pause=0.005))
         run(scenario(server))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -30,6 +31,18 @@ def command(*words: str | Path) -> list[str]:
 def surroundings(**changes: str) -> Mapping[str, str]:
     """Return this test's environment with our package found from anywhere, and `changes`."""
     return os.environ | {"PYTHONPATH": str(CHECKOUT), "PYTHONWARNINGS": "error"} | changes
+
+
+def with_short_answers(home: Path) -> dict[str, str]:
+    """Make a home in which answers are short and always the same; return what chooses it.
+
+    As it is usually drawn, an answer of the starter model may repeat itself until its context is
+    full, which takes minutes.
+    """
+    file = home / "config" / "preferences.json"
+    file.parent.mkdir(parents=True)
+    file.write_text(json.dumps({"sampling": {"max_tokens": 24, "temperature": 0.0}}))
+    return {"HFCHAT_HOME": str(home)}
 
 
 def ask(*words: str | Path, stdin: str = "", timeout: float = 120, **changes: str) -> Outcome:

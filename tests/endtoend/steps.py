@@ -26,12 +26,17 @@ def turn(program: Program, starts: str, timeout: float = 30) -> Element:
     return program.find("Transcript").find_all(starts=starts)[-1]
 
 
-def until(true: Callable[[], object], seconds: float = 10) -> None:
+def until(true: Callable[[], object], seconds: float = 30) -> None:
     """Wait until this holds."""
     deadline = time.monotonic() + seconds
     while not true():
         assert time.monotonic() < deadline, "it never came"
         time.sleep(0.02)
+
+
+def kept_in(home: Path) -> bytes:
+    """All that the files of chats below this folder hold by now."""
+    return b"".join(file.read_bytes() for file in home.rglob("chats.sqlite3*"))
 
 
 def assert_nothing_was_logged(home: Path) -> None:

@@ -18,6 +18,7 @@ from tests.endtoend.program import ask, command, surroundings
 from tests.helpers.answers import Answer, HangUp, Hold, Pause
 from tests.helpers.chat_stream import DONE, chat_chunk, chat_events
 from tests.helpers.http_server import ScriptedServer, refused_address
+from tests.helpers.patience import SOON
 
 CHAT = "/v1/chat/completions"
 MODELS = Answer.json({"object": "list", "data": [{"id": "first"}, {"id": "second"}]})
@@ -223,7 +224,7 @@ def heard_sigint() -> Iterator[None]:
 
 
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
-def test_a_signal_ends_it_within_a_second_and_keeps_what_was_printed(
+def test_a_signal_ends_it_soon_and_keeps_what_was_printed(
     number: signal.Signals, code: int, heard_sigint: None
 ) -> None:
     with ScriptedServer() as server:
@@ -239,7 +240,7 @@ def test_a_signal_ends_it_within_a_second_and_keeps_what_was_printed(
         while "so far" not in process.stdout.readline():
             pass
         process.send_signal(number)
-        rest, complaint = process.communicate(timeout=1)
+        rest, complaint = process.communicate(timeout=SOON)
         assert process.returncode == code
         assert json.loads(rest.splitlines()[-1])["error"]["kind"] == "interrupted"
         assert "Traceback" not in complaint
@@ -260,7 +261,7 @@ def test_a_reader_that_leaves_early_is_no_fault() -> None:
             process.stdout.readline()
             process.stdout.close()
             complaint = process.stderr.read()
-            assert process.wait(10) != 0
+            assert process.wait(30) != 0
         assert b"Traceback" not in complaint
         assert b"Exception" not in complaint
 
@@ -318,7 +319,7 @@ def test_a_save_that_fails_at_the_end_is_no_success(tmp_path: Path) -> None:
         assert process.stdout.read(6) == "so far"
         (tmp_path / "home" / "data").rename(tmp_path / "gone")
         hold.release()
-        _, complaint = process.communicate(timeout=20)
+        _, complaint = process.communicate(timeout=60)
         assert process.returncode == 1
         assert complaint.count("\n") == 1
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.endtoend.steps import assert_nothing_was_logged, until
+from tests.endtoend.steps import assert_nothing_was_logged, kept_in, until
 from tests.helpers.desktop import Program, needs_desktop
 
 pytestmark = [needs_desktop, pytest.mark.timeout(150)]
@@ -15,7 +15,7 @@ pytestmark = [needs_desktop, pytest.mark.timeout(150)]
 def test_a_draft_is_there_after_a_kill_and_after_a_quit(tmp_path: Path) -> None:
     with Program(home=tmp_path) as program:
         program.find("Message").type("half a thought")
-        until(lambda: b"half a thought" in _kept(tmp_path))
+        until(lambda: b"half a thought" in kept_in(tmp_path))
     with Program(home=tmp_path) as program:  # the first one was killed
         program.find("Message").wait_until(lambda field: field.text == "half a thought")
         program.find("Message").type(", and more")
@@ -36,7 +36,3 @@ def test_the_options_of_a_chat_are_reached_by_their_names(tmp_path: Path) -> Non
         program.find("Close the options").press()
         program.find("Attach text files")
     assert_nothing_was_logged(tmp_path)
-
-
-def _kept(home: Path) -> bytes:
-    return b"".join(file.read_bytes() for file in home.rglob("chats.sqlite3*"))

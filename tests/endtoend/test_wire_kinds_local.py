@@ -14,7 +14,7 @@ from hfchat_gui.conversation.message import Message, ReplyState
 from hfchat_gui.conversation.model_ref import ModelRef, Source
 from hfchat_gui.conversation.request import SamplingOptions
 from hfchat_gui.settings.paths import Paths
-from tests.endtoend.program import STARTER_MODEL, command, surroundings
+from tests.endtoend.program import STARTER_MODEL, command, surroundings, with_short_answers
 from tests.endtoend.wire_chat import CHAT, wire_chat
 from tests.helpers.answers import Answer
 from tests.helpers.chat_stream import chat_events
@@ -95,7 +95,7 @@ def test_the_model_on_this_computer_is_asked_and_nobody_else(tmp_path: Path, fro
     words = ["ask", "hi", "--max-tokens", "3"]
     if front == "window":
         words = ["--prompt", "hi", "--screenshot", str(tmp_path / "x.png")]
-    given = {"HF_TOKEN": "hf_" + "q" * 30, "HFCHAT_HOME": str(tmp_path / "home")}
+    given = {"HF_TOKEN": "hf_" + "q" * 30, **with_short_answers(tmp_path / "home")}
     given |= {"QT_QPA_PLATFORM": "offscreen", "DBUS_SESSION_BUS_ADDRESS": ""}
     calls, done = trace(command(*words), tmp_path / "log", environment=dict(surroundings(**given)))
     assert done.returncode == 0, done.stderr

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from pathlib import Path
 
 import pytest
@@ -37,16 +36,15 @@ def test_the_window_is_there_while_the_lists_of_models_are_silent(
             "HFCHAT_ROUTER": f"{silent.url}/router",
             "HFCHAT_HOME": str(with_server(tmp_path / "kept", f"{silent.url}/box")),
         }
-        began = time.monotonic()
         with Program("--endpoint", server.url, home=tmp_path, environment=given) as program:
             program.find("Model").press()  # which asks for every list
             until(lambda: len({asked.path[:4] for asked in silent.requests}) == 2)
             program.find("Find a model").key("Escape")
             send(program, "Are you there?")
             turn(program, "tiny:").wait_until(lambda reply: "Hello at once" in reply.text)
-            assert time.monotonic() - began < 15  # both lists are silent all the while
+            assert not silent.disconnections  # both lists are still waited for
             program.find("Model").press()
             hold.release()
             told = f"127.0.0.1:{silent.port} "  # each list says it for itself
-            until(lambda: len(program.root.find_all(role="table cell", starts=told)) == 2, 20)
+            until(lambda: len(program.root.find_all(role="table cell", starts=told)) == 2)
     assert_nothing_was_logged(tmp_path)

@@ -10,6 +10,7 @@ import sys
 import pytest
 
 from hfchat_gui.eventloop.shutdown import Shutdown
+from tests.helpers.patience import SOON
 from tests.helpers.running import Run
 
 
@@ -20,7 +21,7 @@ def test_a_request_before_the_wait_is_not_lost(run: Run) -> None:
             await asyncio.wait_for(shutdown.requested(), 0.01)
         shutdown.request()
         shutdown.request()
-        await asyncio.wait_for(shutdown.requested(), 5)
+        await asyncio.wait_for(shutdown.requested(), SOON)
 
     run(scenario())
 
@@ -32,7 +33,7 @@ def test_signals_mean_the_request_only_inside_the_block(qt_run: Run) -> None:
         before = signal.getsignal(signal.SIGTERM)
         with shutdown.on_signals():
             os.kill(os.getpid(), signal.SIGTERM)
-            await asyncio.wait_for(shutdown.requested(), 5)
+            await asyncio.wait_for(shutdown.requested(), SOON)
         assert signal.getsignal(signal.SIGTERM) == before
 
     qt_run(scenario())

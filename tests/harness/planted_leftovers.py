@@ -45,7 +45,7 @@ def test_warning() -> None:
 
 
 def test_thread() -> None:
-    threading.Thread(target=time.sleep, args=(2.5,), name="worker").start()
+    threading.Thread(target=time.sleep, args=(9,), name="worker").start()
 
 
 def test_task(run: Run) -> None:

@@ -11,6 +11,7 @@ import pytest
 from tests.helpers.answers import HangUp, Pause
 from tests.helpers.chat_stream import DONE, chat_events
 from tests.helpers.http_server import Answer, Hold, ScriptedServer, refused_address
+from tests.helpers.patience import SOON
 
 
 def test_a_request_is_recorded_and_answered() -> None:
@@ -68,7 +69,7 @@ def test_a_hold_keeps_the_stream_open_until_released() -> None:
             assert next(parts) == b"b"
 
 
-def test_a_client_that_hangs_up_is_seen_at_once() -> None:
+def test_a_client_that_hangs_up_is_seen() -> None:
     with ScriptedServer() as server:
         server.on("GET", "/", Answer.stream(["a", Hold()]))
         with httpx.stream("GET", server.url) as answer:
@@ -76,7 +77,7 @@ def test_a_client_that_hangs_up_is_seen_at_once() -> None:
             left = time.monotonic()
         gone = server.wait_for_disconnect()
     assert gone.request.path == "/"
-    assert gone.at - left < 0.5
+    assert gone.at - left < SOON
 
 
 def test_a_reset_in_mid_chunk_reaches_the_client() -> None:
@@ -110,7 +111,7 @@ def test_a_server_that_hangs_is_ended_with_the_block() -> None:
         with pytest.raises(httpx.ReadTimeout):
             httpx.get(server.url, timeout=0.1)
         started = time.monotonic()
-    assert time.monotonic() - started < 1
+    assert time.monotonic() - started < SOON
 
 
 def test_waiting_for_a_request_that_never_comes_ends() -> None:

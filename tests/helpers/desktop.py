@@ -84,7 +84,7 @@ class Program:
         environment = self.environment | {"QT_QPA_PLATFORM": "xcb"}
         subprocess.run([sys.executable, str(_GRAB), str(to)], env=environment, check=True)
 
-    def wait(self, timeout: float = 10.0) -> int:
+    def wait(self, timeout: float = 30.0) -> int:
         """Wait until it has ended and return its exit code."""
         return self.process.wait(timeout)
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-_GRACE = 1.0
+_GRACE = 5.0
 
 
 class LogGuard(logging.Handler):

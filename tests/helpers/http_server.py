@@ -15,7 +15,7 @@ from tests.helpers.http_wire import Request, read_request
 
 __all__ = ["Answer", "Disconnection", "Hold", "Request", "ScriptedServer", "refused_address"]
 
-_PATIENCE = 10.0
+_PATIENCE = 30.0
 
 
 @dataclass

@@ -12,7 +12,7 @@ from pathlib import Path
 
 _SILENT = Path(__file__).with_name("silent_keyring.py")
 _SECRETS = "org.freedesktop.secrets"
-_PATIENCE = 10.0
+_PATIENCE = 30.0
 _CONFIGURATION = """<!DOCTYPE busconfig PUBLIC
  "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
  "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">

@@ -14,6 +14,7 @@ import pytest
 
 from hfchat_gui.local.child import EngineChild, worker_command, worker_environment
 from hfchat_gui.local.reports import Loading, Ready
+from tests.helpers.patience import SOON
 from tests.helpers.running import Run
 from tests.local.gguf_files import ROOT, STARTER
 from tests.local.wire import freeze, is_alive
@@ -80,7 +81,7 @@ def test_each_start_has_its_own_long_key(run: Run) -> None:
     assert len(one) >= 40
 
 
-def test_closing_ends_the_child_fast(run: Run) -> None:
+def test_closing_ends_the_child_soon(run: Run) -> None:
     async def close() -> float:
         child = await ready_child()
         began = time.monotonic()
@@ -89,7 +90,7 @@ def test_closing_ends_the_child_fast(run: Run) -> None:
         assert child.exit_status == 0
         return time.monotonic() - began
 
-    assert run(close()) < 5
+    assert run(close()) < SOON
 
 
 def test_a_child_that_hangs_is_killed(run: Run) -> None:
@@ -101,7 +102,7 @@ def test_a_child_that_hangs_is_killed(run: Run) -> None:
         assert child.exit_status == -signal.SIGKILL
         return time.monotonic() - began
 
-    assert run(close()) < 1.0
+    assert run(close()) < SOON
 
 
 def test_closing_may_be_cancelled_and_still_kills(run: Run) -> None:
@@ -111,7 +112,7 @@ def test_closing_may_be_cancelled_and_still_kills(run: Run) -> None:
         closing = asyncio.ensure_future(child.aclose(60))
         await asyncio.sleep(0.05)
         closing.cancel()
-        assert await child.wait(1.0)
+        assert await child.wait(SOON)
         await child.aclose()
 
     run(close())
@@ -124,7 +125,7 @@ def test_last_words_are_bounded_and_reports_end_with_the_child(run: Run) -> None
         child = EngineChild([], [sys.executable, "-c", code])
         assert await child.reports.get() is None
         child.send("nobody hears this")
-        assert await child.wait(1.0)
+        assert await child.wait(SOON)
         await child.aclose()
         return child
 
@@ -140,7 +141,7 @@ def test_lines_that_are_no_report_are_passed_over(run: Run) -> None:
 
     async def listen() -> list[object]:
         child = EngineChild([], [sys.executable, "-c", code])
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(30):
             heard: list[object] = [await child.reports.get(), await child.reports.get()]
             await child.aclose()
         return heard
@@ -187,7 +188,9 @@ async def start():
 child = asyncio.run(start())
 time.sleep(0.3)
 os.kill(child.pid, signal.SIGKILL)
-time.sleep(0.3)
+until = time.monotonic() + {SOON}
+while not child.ended and time.monotonic() < until:
+    time.sleep(0.01)
 print(child.ended)
 """
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}

@@ -21,6 +21,7 @@ from hfchat_gui.conversation.errors import (
 from hfchat_gui.conversation.reply_events import ReplyWaiting, WaitReason
 from hfchat_gui.local.child import worker_command
 from hfchat_gui.local.engine import FREE_WHILE_READING, FREE_WHILE_WRITING, Engine
+from tests.helpers.patience import SOON
 from tests.helpers.running import Run
 from tests.local.conftest import Room, get_ready
 from tests.local.gguf_files import STARTER
@@ -92,7 +93,7 @@ def test_who_stops_waiting_does_not_stop_the_start(run: Run) -> None:
 
 
 @pytest.mark.parametrize("when", ["at once", "while loading", "when up"])
-def test_closing_ends_the_child_within_a_second(run: Run, when: str) -> None:
+def test_closing_ends_the_child_soon(run: Run, when: str) -> None:
     async def close() -> float:
         engine = Engine(STARTER, unexpected)
         if when == "when up":
@@ -108,7 +109,7 @@ def test_closing_ends_the_child_within_a_second(run: Run, when: str) -> None:
             _ = engine.address
         return time.monotonic() - began
 
-    assert run(close()) < 1.0
+    assert run(close()) < SOON
 
 
 def test_stop_while_writing_frees_the_engine_and_keeps_the_child(room: Room) -> None:
@@ -124,10 +125,14 @@ def test_stop_while_writing_frees_the_engine_and_keeps_the_child(room: Room) -> 
         return time.monotonic() - began, room.engine.pid == pid
 
     # On a busy machine a token can take so long that the child is replaced: as it should be.
-    stops = [room.run(stop()) for _ in range(3)]
+    for _ in range(8):
+        taken, kept = room.run(stop())
+        assert taken < FREE_WHILE_WRITING + SOON
+        if kept:
+            break
+    else:
+        pytest.fail("the child was replaced each time")
     room.run(get_ready(room.engine))
-    assert all(taken < FREE_WHILE_WRITING + 0.4 for taken, _ in stops)
-    assert any(kept for _, kept in stops)
 
 
 def test_stop_while_reading_frees_the_engine_or_replaces_the_child(room: Room) -> None:
@@ -141,7 +146,7 @@ def test_stop_while_reading_frees_the_engine_or_replaces_the_child(room: Room) -
         await get_ready(room.engine)
         return taken
 
-    assert room.run(stop()) < FREE_WHILE_READING + 1.0
+    assert room.run(stop()) < FREE_WHILE_READING + SOON
 
 
 def test_an_engine_that_goes_on_computing_is_replaced(room: Room) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from hfchat_gui.local.gguf import BrokenGguf, NotGguf, read_header, read_trained_context
+from tests.helpers.patience import SOON
 from tests.local.gguf_files import STARTER, TINY_PAIRS, array, gguf, number, string, tensor, text
 
 
@@ -27,7 +28,7 @@ def test_the_starter_model_is_read_to_its_last_byte() -> None:
     assert header.tensors == 272
     assert header.end_of_tensors == header.size == STARTER.stat().st_size
     assert header.cache_bytes_per_token == 30 * 3 * (64 + 64) * 2
-    assert time.perf_counter() - began < 2
+    assert time.perf_counter() - began < SOON
 
 
 def test_values_of_every_kind_are_read_or_stepped_over(tmp_path: Path) -> None:
@@ -114,7 +115,7 @@ def test_the_trained_context_is_read_without_the_rest(tmp_path: Path) -> None:
     assert read_trained_context(tmp_path) is None
 
 
-@pytest.mark.timeout(10)
+@pytest.mark.timeout(30)
 @pytest.mark.parametrize("read", [read_header, read_trained_context])
 def test_a_pipe_and_a_device_are_not_waited_for(
     tmp_path: Path, read: Callable[[Path], object]

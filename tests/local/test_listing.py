@@ -94,7 +94,7 @@ def test_a_link_to_nowhere_is_listed_and_told_when_it_is_used(folder: Path) -> N
     assert ModelListing([folder]).models()[-1].context_tokens == 8192
 
 
-@pytest.mark.timeout(10)
+@pytest.mark.timeout(30)
 def test_a_pipe_beside_the_models_holds_nothing_up(folder: Path) -> None:
     os.mkfifo(folder / "a pipe.gguf")
     assert "a pipe" in [info.ref.name for info in ModelListing([folder]).models()]

@@ -158,7 +158,7 @@ def test_a_model_beyond_this_computers_memory_does_not_start(tmp_path: Path) -> 
     assert "smaller model" in error.user_text
 
 
-@pytest.mark.timeout(10)
+@pytest.mark.timeout(30)
 def test_a_pipe_is_no_model_file(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.gguf")
     error = problem(tmp_path / "pipe.gguf")

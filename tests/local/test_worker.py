@@ -16,6 +16,7 @@ import pytest
 
 from hfchat_gui.local.child import worker_command, worker_environment
 from hfchat_gui.local.reports import Failed, Loading, Ready, Report, Settled, from_line
+from tests.helpers.patience import SOON
 from tests.local.conftest import Room
 from tests.local.gguf_files import ROOT, STARTER, gguf
 from tests.local.wire import LONG_TEXT, STORY, At, ends_within, is_alive
@@ -198,7 +199,7 @@ def test_reports_are_clean_lines_and_settling_is_measured() -> None:
         at = At(ready.port, KEY)
         idle = settled(child)
         assert idle.free
-        assert idle.seconds < 5
+        assert idle.seconds < SOON
         with at.open_stream(STORY, until=b'"content":"'):
             # On a busy machine a child that gets no processor may look as if it wanted none.
             assert not all(settled(child).free for _ in range(20))
@@ -232,12 +233,12 @@ def test_the_end_of_stdin_ends_it_at_once() -> None:
         hear(child, Ready)
         assert child.stdin is not None
         child.stdin.close()
-        assert child.wait(1.0) == 0
+        assert child.wait(SOON) == 0
 
 
 def test_without_a_key_it_does_not_serve() -> None:
     with started(key=None) as child:
-        assert child.communicate(timeout=10)[0] == b""
+        assert child.communicate(timeout=60)[0] == b""
         assert child.returncode == 0
 
 
@@ -246,7 +247,7 @@ def test_a_file_that_llama_refuses_is_reported_with_its_last_words(tmp_path: Pat
     model.write_bytes(gguf())
     with started(model) as child:
         assert isinstance(hear(child, Failed), Failed)
-        assert child.wait(5) == 1
+        assert child.wait(SOON) == 1
         assert child.stderr is not None
         assert b"error loading model" in child.stderr.read()
 
@@ -271,4 +272,4 @@ def test_it_dies_with_its_parent(moment: str, signal_number: signal.Signals) -> 
         assert is_alive(child)
         parent.send_signal(signal_number)
         parent.wait()
-        assert ends_within(child, 1.0)
+        assert ends_within(child, SOON)

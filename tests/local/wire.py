@@ -62,6 +62,7 @@ class At:
             "messages": [{"role": "user", "content": prompt}],
             "stream": True,
             "max_tokens": 2000,
+            "ignore_eos": True,  # else some replies would be over before they are stopped
             "return_progress": True,
         }
         data = json.dumps(body).encode()

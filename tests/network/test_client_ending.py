@@ -13,11 +13,11 @@ import pytest
 from hfchat_gui.conversation.errors import Interrupted, TimedOut
 from hfchat_gui.network.client import HttpClient, HttpRequest
 from tests.helpers.http_server import Answer, Hold, ScriptedServer
+from tests.helpers.patience import SOON
 from tests.helpers.running import Run
 from tests.network.asking import all_batches, cancelled_after, client, raw
 
 # Seconds: a busy machine may hold a thread up for long; without the cut it would be for ever.
-GENEROUS = 2.0
 
 
 @pytest.mark.parametrize(
@@ -25,7 +25,7 @@ GENEROUS = 2.0
     [
         Answer.hang(),
         Answer.stream([b"a"], complete=False).then(Hold()),
-        Answer.stream([b"x"] * 1000, pause=0.005),
+        Answer.stream([b"x"] * 4000, pause=0.005),
     ],
     ids=["before the head", "in a silence", "while text comes"],
 )
@@ -39,9 +39,9 @@ def test_cancelling_frees_the_caller_and_closes_the_connection(
                 wanted = HttpRequest("POST", f"{server.url}/s", {})
                 began = time.monotonic()
                 free = await cancelled_after(0.2, http, wanted)
-                assert free < GENEROUS
+                assert free < SOON
                 seen = server.wait_for_disconnect()
-                assert seen.at - began < 0.2 + GENEROUS
+                assert seen.at - began < 0.2 + SOON
 
     any_loop(scenario())
 
@@ -56,7 +56,7 @@ def test_the_server_sees_the_end_at_once(run: Run) -> None:
                 before = time.monotonic()
                 task.cancel()
                 seen = await asyncio.to_thread(server.wait_for_disconnect)
-                assert seen.at - before < GENEROUS
+                assert seen.at - before < SOON
                 with pytest.raises(asyncio.CancelledError):
                     await task
 
@@ -78,7 +78,7 @@ def test_a_request_cancelled_while_its_name_is_looked_up_is_never_sent(
             free = await cancelled_after(
                 0.1, http, HttpRequest("POST", f"http://server.test:{server.port}/s", {})
             )
-            assert free < GENEROUS
+            assert free < SOON
             answer.set()
             await asyncio.sleep(0.1)
             assert server.connections == 0
@@ -120,7 +120,7 @@ def test_closing_the_client_ends_what_is_open(run: Run) -> None:
     run(scenario())
 
 
-def test_closing_while_a_name_is_looked_up_takes_less_than_half_a_second(
+def test_closing_while_a_name_is_looked_up_does_not_wait_for_the_answer(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     answer = threading.Event()
@@ -137,7 +137,7 @@ def test_closing_while_a_name_is_looked_up_takes_less_than_half_a_second(
         await asyncio.to_thread(looking.wait)
         before = time.monotonic()
         await http.aclose()
-        assert time.monotonic() - before < 0.5
+        assert time.monotonic() - before < SOON
         assert not [t for t in threading.enumerate() if t.name == "hfchat-reader"]
         with pytest.raises(Interrupted):
             await task
@@ -170,7 +170,7 @@ def test_a_thread_that_cannot_be_ended_holds_up_no_closing(run: Run) -> None:
         await asyncio.to_thread(decoding.wait)
         before = time.monotonic()
         await http.aclose()
-        assert time.monotonic() - before < 0.5
+        assert time.monotonic() - before < SOON
         assert not task.done()  # what is read is not touched while the thread is still at it
         answer.set()
         with pytest.raises(Interrupted):
@@ -185,7 +185,7 @@ def test_a_thread_that_cannot_be_ended_holds_up_no_closing(run: Run) -> None:
 def join_all(name: str) -> None:
     for thread in threading.enumerate():
         if thread.name == name:
-            thread.join(5)
+            thread.join(SOON)
 
 
 def test_a_body_can_be_broken_off_from_its_own_reader(run: Run) -> None:
@@ -212,10 +212,10 @@ def test_a_server_that_drips_is_not_waited_for_without_end(run: Run) -> None:
             began = time.monotonic()
             with pytest.raises(TimedOut, match="bit by bit"):
                 await http.fetch(HttpRequest("GET", url, silence=15.0), within=0.3)
-            assert time.monotonic() - began < 0.3 + GENEROUS
+            assert time.monotonic() - began < 0.3 + SOON
 
     with ScriptedServer() as server:
-        server.on("GET", "/s", Answer.stream([b'{"data":[', *[b" "] * 200], pause=0.05))
+        server.on("GET", "/s", Answer.stream([b'{"data":[', *[b" "] * 400], pause=0.05))
         run(scenario(f"{server.url}/s"))
 
 

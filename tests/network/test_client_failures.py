@@ -110,7 +110,6 @@ def test_without_limits_a_slow_answer_comes(run: Run) -> None:
     run(scenario())
 
 
-@pytest.mark.timeout(30)
 def test_interim_answers_without_end_are_no_answer(run: Run) -> None:
     with ScriptedServer() as server:
         flood = b"HTTP/1.1 100 Continue\r\n\r\n" * 40_000

@@ -16,6 +16,7 @@ from hfchat_gui.network.exchange import Exchange
 from hfchat_gui.network.messages import HttpRequest
 from hfchat_gui.network.transport import Transport
 from tests.helpers.http_server import Answer, ScriptedServer, refused_address
+from tests.helpers.patience import SOON
 from tests.helpers.running import Run
 
 GZIP = {"Content-Encoding": "gzip"}
@@ -30,7 +31,7 @@ def test_a_request_cut_before_its_thread_runs_is_never_sent(run: Run) -> None:
             with pytest.raises(Interrupted):
                 await exchange.head()
             await exchange.ended
-            exchange.join(1)
+            exchange.join(SOON)
             assert server.connections == 0
 
     run(scenario())
@@ -59,7 +60,7 @@ def test_an_end_that_nobody_waits_for_any_more_is_no_error(run: Run) -> None:
             await exchange.head()
             exchange.ended.cancel()
             exchange.let_go()
-            exchange.join(5)
+            exchange.join(SOON)
             await asyncio.sleep(0.01)
 
     run(scenario())
@@ -75,7 +76,7 @@ def test_a_failure_that_cannot_be_explained_ends_the_request_all_the_same(
             exchange = Exchange(HttpRequest("GET", address), Transport, 0.05)
             exchange.start()
             with pytest.raises(InternalFault, match="open no more files") as caught:
-                await asyncio.wait_for(exchange.head(), 5)
+                await asyncio.wait_for(exchange.head(), SOON)
             assert caught.value.detail == "ConnectionRefusedError, then ModuleNotFoundError"
             await exchange.ended
 
@@ -95,10 +96,10 @@ def test_a_fault_in_explaining_ends_the_request_all_the_same(
             exchange = Exchange(HttpRequest("GET", address), Transport, 0.05)
             exchange.start()
             with pytest.raises(LookupError) as told:
-                await asyncio.wait_for(exchange.head(), 5)
+                await asyncio.wait_for(exchange.head(), SOON)
             assert isinstance(told.value.__context__, ConnectionRefusedError)
             await exchange.ended
-            exchange.join(5)
+            exchange.join(SOON)
 
     run(scenario())
 
@@ -113,7 +114,6 @@ def _endless(pieces: Iterable[bytes]) -> Iterator[object]:
         yield from ()
 
 
-@pytest.mark.timeout(30)
 def test_unpacking_ends_at_stop(run: Run) -> None:
     async def scenario() -> None:
         with ScriptedServer() as server:
@@ -124,13 +124,12 @@ def test_unpacking_ends_at_stop(run: Run) -> None:
             exchange.read(_endless)
             await asyncio.sleep(0.3)
             exchange.cut()
-            await asyncio.wait_for(exchange.ended, 2)
-            exchange.join(1)
+            await asyncio.wait_for(exchange.ended, SOON)
+            exchange.join(SOON)
 
     run(scenario())
 
 
-@pytest.mark.timeout(30)
 def test_signs_of_life_that_are_already_here_end_like_all_others(run: Run) -> None:
     async def scenario() -> None:
         with ScriptedServer() as server:
@@ -141,6 +140,6 @@ def test_signs_of_life_that_are_already_here_end_like_all_others(run: Run) -> No
             await exchange.head()
             exchange.read(_endless)
             with pytest.raises(TimedOut, match="sent no text"):
-                await asyncio.wait_for(exchange.take(), 5)
+                await asyncio.wait_for(exchange.take(), SOON)
 
     run(scenario())

@@ -8,6 +8,7 @@ import threading
 import pytest
 
 from hfchat_gui.network.handover import Handover, tell
+from tests.helpers.patience import SOON
 from tests.helpers.running import Run
 
 
@@ -65,15 +66,20 @@ def test_a_reader_far_ahead_waits_until_there_is_room_or_nobody_listens(run: Run
     async def scenario() -> None:
         handover = Handover(asyncio.get_running_loop())
 
+        begun: list[int] = []
+
         def work() -> None:
             for number in range(200):
+                begun.append(number)
                 handover.put(number)
 
         thread = in_thread(work)
-        await asyncio.sleep(0.05)
+        while len(begun) < 65:  # noqa: ASYNC110 - there is no event for it
+            await asyncio.sleep(0.001)
+        await asyncio.sleep(0.05)  # would it go on, it would do so now
         assert len(await handover.take()) == 64
         handover.close()
-        thread.join(5)
+        thread.join(SOON)
         assert not thread.is_alive()
         handover.put("dropped")
 

@@ -51,8 +51,8 @@ def test_after_text_the_next_read_waits_for_the_frame(pair: Pair, line: Line) ->
     stream, far = pair
     line.phase = Phase.READING
     far.sendall(HEAD + b"1\r\na\r\n")
-    stream.read(10)
     before = time.monotonic()
+    stream.read(10)
     far.sendall(b"1\r\nb\r\n")
     assert stream.read(10) == b"1\r\nb\r\n"
     assert time.monotonic() - before > 0.05

@@ -13,6 +13,7 @@ from hfchat_gui.network import line, paced, peers
 from hfchat_gui.network.client import HttpClient, HttpRequest
 from tests.helpers.answers import Hold, Pause
 from tests.helpers.http_server import Answer, ScriptedServer
+from tests.helpers.patience import SOON
 from tests.helpers.running import Run
 from tests.network.asking import client
 from tests.network.half_open import FallDeaf
@@ -33,7 +34,6 @@ async def fetched(http: HttpClient, url: str) -> bytes:
     return (await http.fetch(request)).body
 
 
-@pytest.mark.timeout(20)
 def test_a_pooled_connection_that_died_without_a_sign_costs_seconds_and_no_error(run: Run) -> None:
     async def scenario() -> None:
         with ScriptedServer() as server:
@@ -44,14 +44,13 @@ def test_a_pooled_connection_that_died_without_a_sign_costs_seconds_and_no_error
                 assert await fetched(http, server.url) == b"one"
                 before = time.monotonic()
                 assert await fetched(http, server.url) == b"two"
-                assert REUSED * 0.5 < time.monotonic() - before < REUSED + 3
+                assert REUSED * 0.5 < time.monotonic() - before < REUSED + SOON
             assert server.connections == 2
             assert len(server.requests) == 2
 
     run(scenario())
 
 
-@pytest.mark.timeout(20)
 def test_a_server_that_vanishes_while_it_works_is_noticed_where_no_limit_is_set(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -70,7 +69,6 @@ def test_a_server_that_vanishes_while_it_works_is_noticed_where_no_limit_is_set(
     run(scenario())
 
 
-@pytest.mark.timeout(20)
 def test_a_slow_answer_on_a_connection_that_is_used_again_is_waited_for(run: Run) -> None:
     async def scenario() -> None:
         with ScriptedServer() as server:

@@ -26,6 +26,7 @@ from tests.helpers.package_index import (
     serve,
     whole,
 )
+from tests.helpers.patience import SOON
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals and exec as on Linux and macOS")
 
@@ -62,7 +63,7 @@ def test_one_command_sets_up_and_starts_and_a_second_one_only_starts(
     asked = len(index.requests)
     started = time.monotonic()
     again = checkout.run("run", "--version")
-    assert time.monotonic() - started < 2
+    assert time.monotonic() - started < SOON
     assert (again.stdout.split(" /")[0], again.stderr) == ("program ['--version']", "")
     assert len(index.requests) == asked
 
@@ -90,7 +91,7 @@ def test_a_signal_reaches_the_program_also_when_python_has_no_pip(checkout: Chec
     assert process.stdout
     assert process.stdout.readline().startswith("program ['sleep']")
     process.send_signal(signal.SIGTERM)
-    assert process.wait(5) == -signal.SIGTERM
+    assert process.wait(30) == -signal.SIGTERM
     process.communicate()
 
 
@@ -161,7 +162,7 @@ def test_an_interrupted_fetch_leaves_nothing_half_made(
     process = checkout.start("run")
     _wait_until_asked(index, _MODEL)
     process.send_signal(how)
-    _, said = process.communicate(timeout=10)
+    _, said = process.communicate(timeout=60)
     assert process.returncode == (-signal.SIGKILL if how == signal.SIGKILL else 130)
     assert "Traceback" not in said
     assert not checkout.model.exists()
@@ -178,7 +179,7 @@ def test_an_interrupted_installation_leaves_nothing_half_made(
     process = checkout.start("run")
     _wait_until_asked(index, _SEEN)
     process.send_signal(signal.SIGTERM)
-    _, said = process.communicate(timeout=10)
+    _, said = process.communicate(timeout=60)
     assert said.endswith("Stopped. The same command does what is still to do.\n")
     assert process.returncode == 130
     assert checkout.half_made() == []

@@ -34,7 +34,7 @@ def _plant(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def _given(child: EngineChild) -> list[bytes]:
     """What the system shows of how the child was started."""
-    process, until = Path(f"/proc/{child.pid}"), monotonic() + 5
+    process, until = Path(f"/proc/{child.pid}"), monotonic() + 30
     while True:  # both are empty for a moment at the start
         given = [(process / file).read_bytes() for file in ("environ", "cmdline")]
         if all(given) or monotonic() > until:
