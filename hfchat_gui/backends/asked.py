@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from urllib.parse import urlsplit
 
 from hfchat_gui.backends.masking import masked_name
 from hfchat_gui.backends.retry_after import seconds_to_wait
 from hfchat_gui.backends.server_words import ServerWords
+from hfchat_gui.conversation.request import Turn
+from hfchat_gui.network.addresses import host_of
+from hfchat_gui.network.credentials import Credential
 
 _ENDPOINTS = ".endpoints.huggingface.cloud"
 _REQUEST_IDS = {
@@ -52,6 +56,21 @@ class Asked:
     def is_endpoint(self) -> bool:
         """Whether it is an Inference Endpoint, which sleeps when nobody asks it."""
         return self.host.partition(":")[0].endswith(_ENDPOINTS)
+
+
+def asked_at(
+    url: str, base: str, model: str, credential: Credential | None, turns: Iterable[Turn]
+) -> Asked:
+    """Return who is asked at `url`, which belongs to the server `base`, with these turns."""
+    return Asked(
+        host_of(url),
+        model,
+        has_credential=credential is not None,
+        keys=credential.secret.forms() if credential else (),
+        turns=tuple(turn.text for turn in turns),
+        path=urlsplit(url).path,
+        address=base,
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,9 +5,8 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncGenerator, Mapping
 from typing import Any
-from urllib.parse import urlsplit
 
-from hfchat_gui.backends.asked import Asked
+from hfchat_gui.backends.asked import Asked, asked_at
 from hfchat_gui.backends.continuation import continued
 from hfchat_gui.backends.dialects import dialect
 from hfchat_gui.backends.generated_text import generated_text
@@ -32,7 +31,6 @@ from hfchat_gui.conversation.reply_events import (
     WaitReason,
 )
 from hfchat_gui.conversation.request import ChatRequest
-from hfchat_gui.network.addresses import host_of
 from hfchat_gui.network.client import HttpAnswer, HttpClient, HttpRequest
 from hfchat_gui.network.credentials import Credential
 
@@ -113,7 +111,9 @@ class TextGeneration:
         return [{"role": turn.role.value, "content": turn.text} for turn in spoken(request.turns)]
 
     def _events(self, answer: HttpAnswer, request: ChatRequest) -> list[ReplyEvent]:
-        asked = self._asked(request)
+        asked = asked_at(
+            self._base, self._base, request.model.name, self._credential, request.turns
+        )
         if not 200 <= answer.status < 300:
             raise refusal(answer.status, answer.headers, answer.body, asked)
         words = _words(answer)
@@ -138,18 +138,6 @@ class TextGeneration:
             return None
         answer, _, _ = text.partition(NEXT_TURN)
         return answer.rstrip() if request.continues else answer.strip()
-
-    def _asked(self, request: ChatRequest) -> Asked:
-        keys = self._credential.secret.forms() if self._credential else ()
-        return Asked(
-            host_of(self._base),
-            request.model.name,
-            has_credential=self._credential is not None,
-            keys=keys,
-            turns=tuple(turn.text for turn in request.turns),
-            path=urlsplit(self._base).path,
-            address=self._base,
-        )
 
 
 def _words(answer: HttpAnswer) -> ServerWords:
