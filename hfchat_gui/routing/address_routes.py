@@ -56,11 +56,13 @@ class AddressRoutes:
         grounds = Grounds(model, known, kind, credential)
 
         async def decide_anew() -> Decision | None:
-            await self._memory.forget(address)
-            fresh = replace(grounds, facts=await self._ask(address, kind, credential))
-            if grounds.are_confirmed_by(fresh.facts):
-                return None
-            return self._decision(fresh)
+            facts = await self._memory.known(address)  # another chat may have asked meanwhile
+            if facts is None or grounds.are_confirmed_by(facts):
+                await self._memory.forget(address)
+                facts = await self._ask(address, kind, credential)
+                if grounds.are_confirmed_by(facts):
+                    return None
+            return self._decision(replace(grounds, facts=facts))
 
         decided = self._decision(grounds)
         first = DecidedAnew(decided.backend, decide_anew)

@@ -67,6 +67,24 @@ def test_a_server_that_was_started_with_another_model_is_asked_anew_and_answers(
     assert rerouted.route.model == "org/m"
 
 
+def test_what_another_chat_has_learnt_meanwhile_is_taken_without_asking(
+    run: Run, server: ScriptedServer
+) -> None:
+    shapes.vllm(server)
+    hello = Answer.stream(chat_events("Hi"))
+    server.on("POST", "/v1/chat/completions", unknown("old"), hello, unknown("old"), hello)
+
+    async def both() -> list[str]:
+        async with router(facts=memory(server)) as made:
+            decided = [await made.route(at(server.url)) for _ in range(2)]
+            return [text_of(await events(one, request(at(server.url)))) for one in decided]
+
+    assert run(both()) == ["Hi", "Hi"]
+    chats = [asked.json()["model"] for asked in server.requests if asked.method == "POST"]
+    assert chats == ["old", "org/m"] * 2
+    assert len([asked for asked in server.requests if asked.path == "/v1/models"]) == 1
+
+
 @pytest.mark.parametrize(
     ("status", "body"),
     [
