@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from hfchat_gui.ui.chat.empty_state import EXAMPLES
+from tests.helpers.patience import settle
 from tests.helpers.running import Run
 from tests.ui.conftest import Opened
 from tests.ui.driving import message, named, until
@@ -52,7 +53,7 @@ def test_the_caret_is_in_the_message_after_a_click_on_send_or_stop(
             if name == "Stop":
                 QTest.keyClick(message(window), Qt.Key.Key_Return)
                 await until(lambda: named(window, "Stop"))
-                await asyncio.sleep(0.02)
+                await settle()
             button = named(window, name)[0]
             button.setFocus(Qt.FocusReason.TabFocusReason)
             QTest.mouseClick(button, Qt.MouseButton.LeftButton)

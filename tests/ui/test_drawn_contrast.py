@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Iterator
 
 import pytest
@@ -28,6 +27,7 @@ from hfchat_gui.ui.look.theme import theme
 from hfchat_gui.ui.settings_pages.settings_dialog import SettingsDialog, SettingsPage
 from hfchat_gui.ui.window.main_window import MainWindow
 from hfchat_gui.ui.window.window_place import WANTED
+from tests.helpers.patience import settle
 from tests.helpers.running import Run
 from tests.ui.conftest import Opened
 from tests.ui.contrast import drawn_contrast
@@ -88,7 +88,7 @@ def test_the_empty_window_and_its_notice(qt_run: Run, opened: Opened, house: Hou
     async def scenario() -> dict[str, float]:
         async with opened() as window:
             window.show_notice("disk", ErrorRecord("storage", "The disk is full."))
-            await asyncio.sleep(0.05)
+            await settle(0.05)
             return _pale(window)
 
     assert qt_run(scenario()) == {}
@@ -103,7 +103,7 @@ def test_the_open_picker(qt_run: Run, opened: Opened, house: House) -> None:
             window.resize(WANTED)  # what the card covers is known for this size
             window.session.set_model(ModelRef(Source.ADDRESS, "", house.servers.all[0].address))
             press(window, "Model")
-            await asyncio.sleep(0.05)
+            await settle(0.05)
             return _pale(window)
 
     pale = qt_run(scenario())
@@ -120,7 +120,7 @@ def test_the_settings(qt_run: Run, opened: Opened, house: House) -> None:
             pale: dict[str, float] = {}
             for page in SettingsPage:
                 dialog.show_page(page)
-                await asyncio.sleep(0.05)
+                await settle(0.05)
                 pale |= _pale(dialog)
             await close_settings(window)
             return pale

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QCheckBox, QLabel, QLineEdit, QPushButton
@@ -18,6 +16,7 @@ from hfchat_gui.conversation.servers import Server
 from hfchat_gui.ui.model_picker.popup import ModelPicker
 from hfchat_gui.ui.settings_pages.settings_dialog import SettingsDialog
 from hfchat_gui.ui.window.main_window import MainWindow
+from tests.helpers.patience import settle
 from tests.helpers.running import Run
 from tests.ui.conftest import Opened
 from tests.ui.driving import press, until
@@ -57,7 +56,7 @@ def test_the_picker_takes_it_as_the_servers_key(qt_run: Run, opened: Opened, hou
             window._models.open()
             field = _field(window, "Find a model")
             QTest.keyClicks(field, _TYPED)
-            await asyncio.sleep(0.05)
+            await settle(0.05)
             picker = window.findChildren(ModelPicker)[0]
             rows = "\n".join(label.text() for label in picker.findChildren(QLabel))
             assert "The password is taken out." in rows
@@ -80,7 +79,7 @@ def test_a_card_leads_to_the_question_and_a_tick_offers_to_try_again(
             await fail(window, house, KeyUnprotected("It was not sent.", action=_OPEN))
             window._on_action(_OPEN)
             dialog = window.findChildren(SettingsDialog)[0]
-            await asyncio.sleep(0.05)
+            await settle(0.05)
             tick = dialog.focusWidget()
             assert isinstance(tick, QCheckBox)
             assert "plain http" in tick.text()
@@ -103,7 +102,7 @@ def test_the_form_of_a_server_shows_it_as_dots_only(
     async def scenario() -> None:
         async with opened() as window:
             window._on_action(_OPEN)  # the server is not in the list: the form is a new one
-            await asyncio.sleep(0.05)
+            await settle(0.05)
             address = _field(window, "Address")
             assert address.text() == _FAR
             address.setFocus()

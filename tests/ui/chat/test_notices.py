@@ -49,12 +49,10 @@ def test_a_cause_that_is_said_already_has_no_second_widget(notices: Notices, qtb
     notices.put("store", _GONE)
     notices.put("save", replace(_GONE))
     notices.put("list", replace(_GONE))
-    qtbot.wait(1)  # what was dropped is deleted
-    assert len(notices.findChildren(Notice)) == 1
+    qtbot.waitUntil(lambda: len(notices.findChildren(Notice)) == 1)  # the dropped are deleted
     for key in ("store", "save"):
         notices.clear(key)
-        qtbot.wait(1)
-        assert _texts(notices) == ["The disk is gone."]
+        qtbot.waitUntil(lambda: _texts(notices) == ["The disk is gone."])
     notices.clear("list")
     assert notices.isHidden()
 

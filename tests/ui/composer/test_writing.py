@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -12,6 +10,7 @@ from hfchat_gui.conversation.draft import NEW_CHAT_DRAFT, Draft
 from hfchat_gui.conversation.errors import FolderInUse, StorageFailed
 from hfchat_gui.conversation.message import AttachedText
 from hfchat_gui.ui.transcript.commands import TurnCommand
+from tests.helpers.patience import settle
 from tests.helpers.running import Run
 from tests.ui.driving import until
 from tests.ui.pane_driving import OpenPane, open_pane, pasted
@@ -107,7 +106,7 @@ def test_a_draft_that_cannot_be_kept_stays_and_says_so(
 ) -> None:
     async def scenario() -> None:
         async with open_pane(house) as opened:
-            await asyncio.sleep(0.05)
+            await settle(0.05)
             house.drafts.error = error
             opened.type("kept in the field")
             await until(lambda: opened.shows(said))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 
@@ -21,6 +20,7 @@ from hfchat_gui.ui.look.theme import theme
 from hfchat_gui.ui.model_picker.offer_list import OfferList
 from hfchat_gui.ui.model_picker.popup import ModelPicker
 from hfchat_gui.ui.server_names import read_names_from
+from tests.helpers.patience import settle
 from tests.helpers.running import Run
 from tests.ui.driving import until
 from tests.ui.stand_in_ports import LOCAL
@@ -48,7 +48,7 @@ def opened(house: House, qapp: object) -> Opened:
         window.activateWindow()
         picker = ModelPicker(window, house.ports(), tasks)
         picker.open_at(QPoint(40, 48), LOCAL)
-        await asyncio.sleep(0.02)
+        await settle()
         try:
             yield picker
         finally:
@@ -90,7 +90,7 @@ def _heard(picker: ModelPicker) -> list[object]:
 
 async def _enter(picker: ModelPicker, name: str = "Find a model") -> None:
     QTest.keyClick(_field(picker, name), Qt.Key.Key_Return)
-    await asyncio.sleep(0.02)
+    await settle()
 
 
 def test_it_opens_with_the_model_in_use_current_and_the_field_ready(
@@ -110,7 +110,7 @@ def test_the_model_in_use_keeps_its_place_when_answers_come(qt_run: Run, opened:
         async with opened() as picker:
             picker.close_picker()
             picker.open_at(QPoint(40, 48), ModelRef(Source.ROUTER, "Qwen/Qwen3-32B:groq"))
-            await asyncio.sleep(0.02)
+            await settle()
             current = _list(picker).current
             assert current is not None
             assert current.model.name == "Qwen/Qwen3-32B:groq"
@@ -242,7 +242,7 @@ def test_the_token_is_agreed_to_by_a_tick_and_only_when_the_server_is_chosen(
     async def scenario() -> None:
         async with opened() as picker:
             QTest.keyClicks(_field(picker), "http://localhost:8080")
-            await asyncio.sleep(0.01)
+            await settle()
             assert not _token(picker).isChecked()
             _token(picker).click()
             assert house.preferences.allowed == set()
@@ -268,7 +268,7 @@ def test_the_agreement_with_a_listed_server_is_given_and_withdrawn_at_once(
     async def scenario() -> None:
         async with opened() as picker:
             QTest.keyClicks(_field(picker), "gpu")
-            await asyncio.sleep(0.01)
+            await settle()
             _token(picker).click()
             assert house.preferences.allowed == {_SAFE}
             _token(picker).click()

@@ -12,11 +12,12 @@ from hfchat_gui.conversation.ports import RouterModels
 from hfchat_gui.conversation.tasks import TaskScope
 from hfchat_gui.ui.model_picker.offers import ROUTER_KEY
 from hfchat_gui.ui.model_picker.stock import Listing, Stock
+from tests.helpers.patience import settle
 from tests.helpers.running import Run
 from tests.ui.stand_in_ports import PlainCatalogue
 
 _HERE = "http://localhost:11434"
-_SECONDS = 0.05
+_SECONDS = 0.1
 
 
 def _model(name: str, *providers: str) -> ModelInfo:
@@ -55,9 +56,9 @@ def test_every_word_must_occur_in_owner_name_or_provider() -> None:
 def test_five_thousand_models_are_searched_without_a_pause() -> None:
     models = [_model(f"family{n % 37}/Model-{n}", "one", "two") for n in range(5_000)]
     listing = Listing(models)
-    started = time.perf_counter()
+    started = time.thread_time()
     assert len(listing.matching(("model-49", "two", "family"), "")) == 111
-    assert time.perf_counter() - started < _SECONDS
+    assert time.thread_time() - started < _SECONDS
 
 
 def test_a_place_that_is_being_asked_is_not_asked_twice(qt_run: Run) -> None:
@@ -69,7 +70,7 @@ def test_a_place_that_is_being_asked_is_not_asked_twice(qt_run: Run) -> None:
         stock = Stock(catalogue, tasks, lambda: changes.append(1))
         stock.ask_server(_HERE)
         stock.ask_server(_HERE)
-        await asyncio.sleep(0.01)
+        await settle()
         assert stock.is_asking(_HERE)
         assert stock.listing(_HERE) is None
         catalogue.gate.set()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 
@@ -11,6 +10,7 @@ from PySide6.QtWidgets import QDialog, QLabel, QLineEdit, QPushButton, QVBoxLayo
 from hfchat_gui.conversation.servers import Server
 from hfchat_gui.conversation.tasks import TaskScope
 from hfchat_gui.ui.server_settings.page import ServerSettings
+from tests.helpers.patience import settle
 from tests.ui.stand_ins import House
 
 BOX = Server("Box", "http://localhost:8080", "vllm")
@@ -30,7 +30,7 @@ def opener(house: House) -> Opened:
         dialog.resize(600, 560)
         dialog.open()
         dialog.activateWindow()
-        await asyncio.sleep(0.01)
+        await settle()
         try:
             yield page
         finally:
@@ -65,7 +65,7 @@ def field(page: ServerSettings, name: str) -> QLineEdit:
 async def press(page: ServerSettings, name: str) -> None:
     """Click this button, and let what follows begin."""
     button(page, name).click()
-    await asyncio.sleep(0.02)
+    await settle()
 
 
 def shows_form(page: ServerSettings) -> bool:

@@ -21,6 +21,7 @@ from hfchat_gui.conversation.route import ServerFacts, WireKind
 from hfchat_gui.conversation.servers import Server, ServerReport
 from hfchat_gui.conversation.tasks import TaskScope
 from hfchat_gui.ui.server_settings.check_line import CheckLine, describe, kind_name
+from tests.helpers.patience import settle
 from tests.helpers.running import Run
 from tests.ui.stand_in_ports import PlainServerCheck
 
@@ -33,7 +34,7 @@ async def _shown(check: PlainServerCheck) -> AsyncIterator[CheckLine]:
     tasks = TaskScope(reported.append)
     line = CheckLine(check, tasks)
     line.start(_BOX)
-    await asyncio.sleep(0.01)
+    await settle()
     yield line
     await tasks.aclose()
     line.close()
@@ -58,7 +59,7 @@ def test_what_was_found_is_said_and_told(qt_run: Run) -> None:
             line.reported.connect(reports.append)
             assert _text(line) == "Asking Box what it is…"
             check.gate.set()
-            await asyncio.sleep(0.01)
+            await settle()
             assert _text(line) == "vLLM: 1 model, 0.2 s."
             assert not _button(line).isVisible()
             assert [report.facts.server for report in reports] == ["vllm"]
@@ -75,7 +76,7 @@ def test_a_test_can_be_ended(qt_run: Run) -> None:
             _button(line).click()
             assert not line.isVisible()
             check.gate.set()
-            await asyncio.sleep(0.01)
+            await settle()
             assert not line.isVisible()
 
     qt_run(scenario())

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QLabel, QLineEdit, QPushButton
 from hfchat_gui.conversation.ports import TokenStatus
 from hfchat_gui.conversation.tasks import TaskScope
 from hfchat_gui.ui.server_settings.key_field import KeyField
+from tests.helpers.patience import settle
 from tests.helpers.running import Run
 from tests.ui.stand_in_ports import PlainServerKeys
 
@@ -43,7 +44,7 @@ async def _shown(keys: PlainServerKeys, address: str = _BOX) -> AsyncIterator[Ke
     field = KeyField(keys, tasks)
     field.show_address(address)
     field.show()
-    await asyncio.sleep(0.01)
+    await settle()
     yield field
     await tasks.aclose()
     field.close()
@@ -70,7 +71,7 @@ def _buttons(field: KeyField) -> dict[str, QPushButton]:
 async def _keep(field: KeyField, key: str, button: str = "Keep key") -> None:
     QTest.keyClicks(_line(field), key)
     _buttons(field)[button].click()
-    await asyncio.sleep(0.01)
+    await settle()
 
 
 def test_a_key_is_kept_and_only_its_end_is_shown(qt_run: Run) -> None:
@@ -101,7 +102,7 @@ def test_a_key_is_replaced_and_removed(qt_run: Run) -> None:
             await _keep(field, "the-second-one", "Replace key")
             assert "…-one" in _texts(field)
             _buttons(field)["Remove key"].click()
-            await asyncio.sleep(0.01)
+            await settle()
             assert _texts(field) == ""
             assert not _has_key(field)
             assert heard == [True, False]
@@ -172,7 +173,7 @@ def test_an_answer_that_comes_late_is_not_shown_for_another_server(qt_run: Run) 
             assert "Asking the system keyring" in _texts(field)
             field.show_address("http://localhost:9090")
             keys.gate.set()
-            await asyncio.sleep(0.01)
+            await settle()
             assert not _has_key(field)
             assert _texts(field) == ""
 
@@ -189,10 +190,10 @@ def test_what_is_being_kept_is_kept_though_the_field_is_left(qt_run: Run) -> Non
             keys.gate.clear()
             QTest.keyClicks(_line(field), "a-long-secret-key")
             _buttons(field)["Keep key"].click()
-            await asyncio.sleep(0.01)
+            await settle()
             field.leave()
             keys.gate.set()
-            await asyncio.sleep(0.01)
+            await settle()
             assert heard == []
 
     qt_run(scenario())
@@ -219,18 +220,18 @@ def test_an_answer_is_never_taken_for_that_of_another_server(qt_run: Run) -> Non
         async with _shown(keys, "") as field:
             field.show_address(_BOX)
             field.show_address(other)  # before the keyring was even asked about the first
-            await asyncio.sleep(0.01)
+            await settle()
             assert (field.present, _texts(field)) == (False, "")
             field.show_address(_BOX)
-            await asyncio.sleep(0.01)
+            await settle()
             _buttons(field)["Remove key"].click()
             field.show_address(other)
-            await asyncio.sleep(0.01)
+            await settle()
             assert keys.kept == {}
             QTest.keyClicks(_line(field), "typed-for-other")
             _buttons(field)["Keep key"].click()
             field.show_address(_BOX)
-            await asyncio.sleep(0.01)
+            await settle()
             assert keys.kept == {other: "typed-for-other"}
             assert not field.present
 
@@ -246,7 +247,7 @@ def test_another_path_of_the_same_server_gets_the_answer_too(qt_run: Run) -> Non
         async with _shown(keys) as field:
             field.show_address(f"{_BOX}/v1")
             keys.gate.set()
-            await asyncio.sleep(0.01)
+            await settle()
             assert field.present
 
     qt_run(scenario())

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QCheckBox
@@ -12,6 +10,7 @@ from hfchat_gui.conversation.model_ref import ModelRef, Source
 from hfchat_gui.conversation.ports import TypedModel
 from hfchat_gui.conversation.servers import Server
 from hfchat_gui.ui.server_settings.kind_field import KindField
+from tests.helpers.patience import settle
 from tests.helpers.running import Run
 from tests.ui.driving import until
 from tests.ui.server_settings.page_driving import (
@@ -127,7 +126,7 @@ def test_another_address_takes_the_servers_place_but_not_its_key(
             field(page, "Address").setText("https://new.example.org")
             field(page, "Address").editingFinished.emit()
             assert "That of gpu.example.org does not go to the new one" in texts(page)
-            await asyncio.sleep(0.01)
+            await settle()
             assert "Key ending" not in texts(page)
             await press(page, "Save")
 

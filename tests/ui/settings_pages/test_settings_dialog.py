@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -21,6 +20,7 @@ from hfchat_gui.ui.settings_pages.network_settings import NetworkSettings
 from hfchat_gui.ui.settings_pages.settings_dialog import SettingsDialog, SettingsPage
 from hfchat_gui.ui.settings_pages.token_settings import TokenSettings
 from hfchat_gui.ui.window.window_place import FRAME
+from tests.helpers.patience import settle
 from tests.helpers.running import Run
 from tests.ui.driving import until
 from tests.ui.stand_ins import House
@@ -34,7 +34,7 @@ async def _opened(page: SettingsPage) -> AsyncIterator[SettingsDialog]:
     window = QWidget()
     dialog = SettingsDialog(house.ports(), tasks, window, page)
     dialog.open()
-    await asyncio.sleep(0.02)
+    await settle()
     yield dialog
     dialog.reject()
     await tasks.aclose()
@@ -76,7 +76,7 @@ def test_the_arrow_keys_turn_the_pages(qt_run: Run, qapp: QApplication) -> None:
             tabs.setFocus(Qt.FocusReason.TabFocusReason)
             dialog.grab()  # with its ring
             QTest.keyClick(tabs, Qt.Key.Key_Right)
-            await asyncio.sleep(0.02)
+            await settle()
             assert dialog.findChildren(TokenSettings)[0].isVisible()
             assert not dialog.token_changed
             assert not dialog.token_present
@@ -120,7 +120,7 @@ def test_the_form_of_a_server_is_whole_in_the_largest_text(qt_run: Run, qapp: QA
         async with _opened(SettingsPage.SERVERS) as dialog:
             theme().set_text_size(200)
             dialog.follow(enter_key("http://far.example.org:8000"))
-            await asyncio.sleep(0.05)
+            await settle(0.05)
             areas = [one for one in dialog.findChildren(QScrollArea) if one.isVisible()]
             for area in areas:
                 content = area.widget()
@@ -135,7 +135,7 @@ def test_nothing_is_cut_at_any_size_of_text(qt_run: Run, qapp: QApplication, siz
     async def scenario() -> None:
         async with _opened(SettingsPage.GENERAL) as dialog:
             theme().set_text_size(size)
-            await asyncio.sleep(0.05)
+            await settle(0.05)
             screen = dialog.screen().availableGeometry()
             assert dialog.width() <= screen.width()
             assert dialog.height() <= screen.height()

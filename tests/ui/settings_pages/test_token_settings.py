@@ -16,6 +16,7 @@ from hfchat_gui.conversation.tasks import TaskScope
 from hfchat_gui.ui.controls.link_label import LinkLabel
 from hfchat_gui.ui.settings_pages.settings_dialog import SettingsDialog, SettingsPage
 from hfchat_gui.ui.settings_pages.token_settings import PAGE
+from tests.helpers.patience import settle
 from tests.helpers.running import Run
 from tests.ui.stand_in_ports import PlainTokens
 from tests.ui.stand_ins import House
@@ -29,9 +30,9 @@ async def _opened(tokens: PlainTokens) -> AsyncIterator[SettingsDialog]:
     house = House(tokens=tokens)
     dialog = SettingsDialog(house.ports(), tasks, parent, SettingsPage.TOKEN)
     dialog.open()
-    await asyncio.sleep(0.02)
+    await settle()
     yield dialog
-    await asyncio.sleep(0.02)
+    await settle()
     dialog.reject()
     await tasks.aclose()
     assert reported == []
@@ -58,7 +59,7 @@ async def _type_and_save(dialog: SettingsDialog, token: str) -> None:
     QTest.keyClicks(_field(dialog), token)
     _button(dialog, "Save").click()
     assert _field(dialog).text() == ""
-    await asyncio.sleep(0.02)
+    await settle()
 
 
 def test_a_token_is_kept_and_only_its_end_is_shown(qt_run: Run) -> None:
@@ -109,7 +110,7 @@ def test_what_is_no_token_stays_to_be_put_right_and_no_keyring_is_asked(qt_run: 
             QTest.keyClick(_field(dialog), Qt.Key.Key_Right)
             QTest.keyClicks(_field(dialog), "f")
             QTest.keyClick(_field(dialog), Qt.Key.Key_Return)
-            await asyncio.sleep(0.02)
+            await settle()
             assert _field(dialog).text() == ""
             assert dialog.token_changed
 
@@ -126,7 +127,7 @@ def test_a_found_token_that_is_gone_is_named(qt_run: Run) -> None:
     async def scenario() -> str:
         async with _opened(Gone(FoundToken("HF_TOKEN", "abcd"))) as dialog:
             _button(dialog, "Use the token in HF_TOKEN").click()
-            await asyncio.sleep(0.02)
+            await settle()
             return _texts(dialog)
 
     texts = qt_run(scenario())
@@ -167,7 +168,7 @@ def test_a_token_can_be_replaced_and_removed(qt_run: Run) -> None:
             assert "…wxyz" in _texts(dialog)
             assert _button(dialog, "Replace").isVisible()
             _button(dialog, "Remove").click()
-            await asyncio.sleep(0.02)
+            await settle()
             assert not _button(dialog, "Remove").isVisible()
             return _texts(dialog)
 
@@ -179,7 +180,7 @@ def test_a_found_token_is_offered_and_taken_over(qt_run: Run) -> None:
         async with _opened(PlainTokens(FoundToken("HF_TOKEN", "abcd"))) as dialog:
             assert "Found in HF_TOKEN, ending in …abcd" in _texts(dialog)
             _button(dialog, "Use the token in HF_TOKEN").click()
-            await asyncio.sleep(0.02)
+            await settle()
             return _texts(dialog)
 
     texts = qt_run(scenario())
@@ -193,7 +194,7 @@ def test_a_found_token_is_offered_again_once_it_is_not_ours(qt_run: Run) -> None
             seen = []
             for name in ("Use the token in HF_TOKEN", "Remove"):
                 _button(dialog, name).click()
-                await asyncio.sleep(0.02)
+                await settle()
                 seen.append("Found in HF_TOKEN" in _texts(dialog))
             return seen
 

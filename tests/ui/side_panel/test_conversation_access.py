@@ -29,7 +29,7 @@ def test_the_button_of_the_row_opens_a_menu_for_the_keyboard(program: Program) -
     more.focus()
     more.press()
     for key in ("Down", "Down", "Return"):  # a pop-up is told by its focus, and nowhere listed
-        time.sleep(0.2)
+        time.sleep(0.5)
         program.root.bus.call("press_key", key)
     conversations.wait_until(lambda rows: not rows.find_all("Old chat"))
 

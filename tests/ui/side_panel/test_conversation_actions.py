@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Iterator
 from typing import Any
 
@@ -17,6 +16,7 @@ from hfchat_gui.ui.side_panel.conversation_list import ConversationList
 from hfchat_gui.ui.side_panel.more_button import MoreButton
 from hfchat_gui.ui.side_panel.rename_field import RenameField
 from hfchat_gui.ui.window.main_window import MainWindow
+from tests.helpers.patience import settle
 from tests.helpers.running import Run
 from tests.ui.conftest import Opened
 from tests.ui.driving import listed, message, press, send, texts, until
@@ -115,7 +115,7 @@ def test_esc_leaves_the_title_and_an_empty_one_goes_back_to_the_made_one(
             QTest.keyClick(rows, Qt.Key.Key_F2)
             QTest.keyClicks(field_of(window), "Other")
             QTest.keyClick(field_of(window), Qt.Key.Key_Escape)
-            await asyncio.sleep(0.02)
+            await settle()
             assert listed(window) == ["Today", "First", "Second", "Third"]
             QTest.keyClick(rows, Qt.Key.Key_F2)
             field_of(window).clear()
@@ -135,7 +135,7 @@ def test_what_changes_meanwhile_waits_for_the_title_that_is_being_typed(
             QTest.keyClicks(field_of(window), "Ha")
             await window._panel._chats.rename("id of First", "New first")
             await window._panel._chats.delete("id of Second")
-            await asyncio.sleep(0.02)
+            await settle()
             QTest.keyClicks(field_of(window), "lf")
             assert listed(window) == ["Today", "First", "Second", "Third"]
             QTest.keyClick(field_of(window), Qt.Key.Key_Return)

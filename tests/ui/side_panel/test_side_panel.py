@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
@@ -16,6 +14,7 @@ from hfchat_gui.conversation.errors import (
 )
 from hfchat_gui.conversation.model_ref import ModelRef, Source
 from hfchat_gui.ui.side_panel.conversation_list import ConversationList
+from tests.helpers.patience import settle
 from tests.helpers.running import Run
 from tests.ui.conftest import Opened
 from tests.ui.driving import listed, message, named, press, send, texts, until
@@ -50,7 +49,7 @@ def test_the_conversation_chosen_last_wins(qt_run: Run, opened: Opened, house: H
         async with opened() as window:
             window._panel.conversation_chosen.emit(first)
             window._panel.conversation_chosen.emit(second)
-            await asyncio.sleep(0.05)
+            await settle(0.05)
             assert window.session.conversation.title == "Second"
 
     qt_run(scenario())
@@ -102,7 +101,7 @@ def test_try_again_reads_the_list_and_saves_what_was_sent_meanwhile(
             assert listed(window) == ["Today", "hi"]
             assert "This chat is not being saved: The disk is away." in texts(window)
             press(window, "Try again")
-            await asyncio.sleep(0.05)
+            await settle(0.05)
             assert "This chat is not being saved" in texts(window)
             house.disk.error = None
             press(window, "Try again")
@@ -136,7 +135,7 @@ def test_a_chat_without_a_turn_is_not_listed(qt_run: Run, opened: Opened, house:
         async with opened() as window:
             await until(lambda: house.disk.times_listed)
             window.session.set_model(ModelRef(Source.ROUTER, "org/model"))
-            await asyncio.sleep(0.02)
+            await settle()
             assert listed(window) == []
 
     qt_run(scenario())
@@ -153,7 +152,7 @@ def test_a_conversation_that_is_no_longer_wanted_does_not_complain(
             house.disk.error = StorageFailed("The chat could not be read.")
             window._panel.conversation_chosen.emit(key)
             window.show_session(window.session)
-            await asyncio.sleep(0.02)
+            await settle()
             assert "could not be read" not in texts(window)
 
     qt_run(scenario())

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
-
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit, QPushButton
 
 from hfchat_gui.ui.window.main_window import MainWindow
+from tests.helpers.patience import settle
 from tests.helpers.running import Run
 from tests.ui.conftest import Opened
 from tests.ui.driving import listed, message, named, send, until
@@ -63,7 +62,7 @@ def test_a_double_click_opens_it_and_escape_drops_the_change(qt_run: Run, opened
             field = named(window, "New title", QLineEdit)[0]
             QTest.keyClicks(field, "something else")
             QTest.keyClick(field, Qt.Key.Key_Escape)
-            await asyncio.sleep(0.02)
+            await settle()
             assert window.session.conversation.title == before
             assert button.hasFocus()
             QTest.keyClick(button, Qt.Key.Key_Space)

@@ -28,6 +28,7 @@ from hfchat_gui.conversation.model_ref import ModelRef, Source
 from hfchat_gui.ui.model_picker.popup import ModelPicker
 from hfchat_gui.ui.settings_pages.settings_dialog import SettingsDialog
 from hfchat_gui.ui.window.main_window import MainWindow
+from tests.helpers.patience import settle
 from tests.helpers.running import Run
 from tests.ui.conftest import Opened
 from tests.ui.driving import Opener, message, named, press, press_card, send, text_of, texts, until
@@ -147,7 +148,7 @@ def test_nothing_is_wider_than_the_smallest_window(qt_run: Run, opened: Opened) 
         async with opened() as window:
             window.session.set_model(ModelRef(Source.ROUTER, "org/" + "long-name-" * 30))
             window.resize(720, 480)
-            await asyncio.sleep(0.02)
+            await settle()
             assert window.size().width() == 720
             for child in window.findChildren(QWidget):
                 if child.isVisible() and child.parentWidget() is not None:
@@ -164,7 +165,7 @@ def test_closing_only_asks_and_then_hides(qt_run: Run, opened: Opened, house: Ho
             assert not window.close()
             assert window.isVisible()
             assert house.times_asked_to_close == 1
-            await asyncio.sleep(0.02)
+            await settle()
             assert not window.isVisible()
 
     qt_run(scenario())
@@ -201,7 +202,7 @@ def test_the_tab_key_follows_the_reading_order(qt_run: Run, opened: Opened) -> N
             window.show_notice("token", error)
             named(window, "New chat")[0].setFocus()
             seen = []
-            for _ in range(14):
+            for _ in range(15):
                 widget = window.focusWidget()
                 seen.append(widget.accessibleName() or text_of(widget))
                 window.focusNextChild()
@@ -212,6 +213,7 @@ def test_the_tab_key_follows_the_reading_order(qt_run: Run, opened: Opened) -> N
         "Conversations",
         "More for hi",
         "Settings",
+        "Width of the side panel",
         "Hide the side panel",
         "Model",
         "Title",

@@ -23,6 +23,7 @@ from hfchat_gui.conversation.proxy import ProxyMode
 from hfchat_gui.conversation.servers import Server
 from hfchat_gui.ui.controls.radio_button import RadioButton
 from hfchat_gui.ui.settings_pages.settings_dialog import SettingsDialog
+from tests.helpers.patience import settle
 from tests.helpers.running import Run
 from tests.ui.conftest import Opened
 from tests.ui.driving import message, named, press, press_card, texts, until
@@ -43,7 +44,7 @@ def test_the_settings_open_once_and_a_reply_goes_on_behind_them(
             QTest.keyClick(message(window), Qt.Key.Key_Return)
             press(window, "Settings")
             press(window, "Settings")
-            await asyncio.sleep(0.05)
+            await settle(0.05)
             assert len(window.findChildren(SettingsDialog)) == 1
             gate.set()
             await until(lambda: not window.session.is_replying)
@@ -175,7 +176,7 @@ def test_the_window_can_be_closed_while_the_settings_are_open(
     async def scenario() -> None:
         async with opened() as window:
             press(window, "Settings")
-            await asyncio.sleep(0.05)
+            await settle(0.05)
 
     qt_run(scenario())
 

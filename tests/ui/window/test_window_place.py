@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-
 import pytest
 from PySide6.QtCore import QRect, QSize
 
@@ -17,6 +15,7 @@ from hfchat_gui.ui.window.window_place import (
     place_again,
     smallest,
 )
+from tests.helpers.patience import settle
 from tests.helpers.running import Run
 from tests.ui.conftest import Opened
 from tests.ui.stand_ins import House
@@ -94,7 +93,7 @@ def test_a_maximised_window_is_so_again_and_knows_its_usual_place(
 
     async def scenario() -> bool:
         async with opened() as window:
-            await asyncio.sleep(0.02)
+            await settle()
             return window.isMaximized()
 
     assert qt_run(scenario())
