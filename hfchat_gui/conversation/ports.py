@@ -6,7 +6,7 @@ from collections.abc import AsyncGenerator, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from hfchat_gui.conversation.choices import ColourScheme, SendKey, WindowPlace
+from hfchat_gui.conversation.choices import ColourScheme, PanelChoice, SendKey, WindowPlace
 from hfchat_gui.conversation.draft import Draft
 from hfchat_gui.conversation.errors import ErrorRecord
 from hfchat_gui.conversation.message import Message
@@ -333,6 +333,15 @@ class Preferences(Protocol):
 
     def set_bill_to(self, organisation: str) -> None:
         """Choose who pays: a name that `is_organisation` lets pass, or ""."""
+        ...
+
+    @property
+    def side_panel(self) -> PanelChoice:
+        """How wide the side panel is, and where it is shown."""
+        ...
+
+    def set_side_panel(self, choice: PanelChoice) -> None:
+        """Remember how the side panel is."""
         ...
 
     @property

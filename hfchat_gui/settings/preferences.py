@@ -16,6 +16,7 @@ from hfchat_gui.conversation.choices import (
     SMALLEST_TEXT,
     USUAL_TEXT,
     ColourScheme,
+    PanelChoice,
     SendKey,
     WindowPlace,
     is_organisation,
@@ -124,6 +125,23 @@ class PreferencesFile:
     def set_bill_to(self, organisation: str) -> None:
         """Choose who pays: a name that `is_organisation` lets pass, or ""."""
         self._set("bill_to", organisation or None)
+
+    @property
+    def side_panel(self) -> PanelChoice:
+        """How wide the side panel is, and where it is shown."""
+        kept = self._data.get("side_panel")
+        data = kept if isinstance(kept, dict) else {}
+        usual = PanelChoice()
+        width, in_wide, in_narrow = (data.get(name) for name in ("width", "wide", "narrow"))
+        return PanelChoice(
+            is_in_wide=in_wide if isinstance(in_wide, bool) else usual.is_in_wide,
+            is_in_narrow=in_narrow if isinstance(in_narrow, bool) else usual.is_in_narrow,
+        ).with_width(_whole(width) or usual.width)
+
+    def set_side_panel(self, choice: PanelChoice) -> None:
+        """Remember how the side panel is."""
+        kept = {"width": choice.width, "wide": choice.is_in_wide, "narrow": choice.is_in_narrow}
+        self._set("side_panel", kept)
 
     @property
     def window_place(self) -> WindowPlace | None:

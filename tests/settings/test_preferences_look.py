@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from hfchat_gui.conversation.choices import ColourScheme, SendKey, WindowPlace
+from hfchat_gui.conversation.choices import ColourScheme, PanelChoice, SendKey, WindowPlace
 from hfchat_gui.conversation.request import SamplingOptions
 from hfchat_gui.settings.preferences import PreferencesFile
 
@@ -31,6 +31,7 @@ def test_a_first_start_looks_as_the_system_does(file: Path) -> None:
     assert preferences.send_key is SendKey.ENTER
     assert preferences.sampling == SamplingOptions()
     assert preferences.window_place is None
+    assert preferences.side_panel == PanelChoice()
 
 
 def test_choices_are_there_at_the_next_start(file: Path) -> None:
@@ -41,6 +42,7 @@ def test_choices_are_there_at_the_next_start(file: Path) -> None:
     before.set_send_key(SendKey.CTRL_ENTER)
     before.set_sampling(SamplingOptions(temperature=0.0, max_tokens=512))
     before.set_window_place(place)
+    before.set_side_panel(PanelChoice(300, is_in_wide=False, is_in_narrow=True))
     before.flush()
     after = PreferencesFile(file)
     assert after.colour_scheme is ColourScheme.DARK
@@ -48,6 +50,24 @@ def test_choices_are_there_at_the_next_start(file: Path) -> None:
     assert after.send_key is SendKey.CTRL_ENTER
     assert after.sampling == SamplingOptions(temperature=0.0, max_tokens=512)
     assert after.window_place == place
+    assert after.side_panel == PanelChoice(300, is_in_wide=False, is_in_narrow=True)
+
+
+@pytest.mark.parametrize(
+    ("kept", "width"),
+    [
+        (None, 260),
+        ([], 260),
+        ({"width": "wide", "wide": 1}, 260),
+        ({"width": True}, 260),
+        ({"width": 5}, 180),
+        ({"width": 10**9, "narrow": None}, 480),
+    ],
+)
+def test_a_panel_that_cannot_be_is_the_nearest_that_can(
+    file: Path, kept: object, width: int
+) -> None:
+    assert _read(file, side_panel=kept).side_panel == PanelChoice(width)
 
 
 @pytest.mark.parametrize("kept", ["sepia", "", None, 7, [], {"dark": True}])

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from urllib.parse import urlsplit
 
-from hfchat_gui.conversation.choices import ColourScheme, SendKey, WindowPlace
+from hfchat_gui.conversation.choices import ColourScheme, PanelChoice, SendKey, WindowPlace
 from hfchat_gui.conversation.draft import Draft
 from hfchat_gui.conversation.errors import BadAddress, ChatError, StorageFailed, TokenMalformed
 from hfchat_gui.conversation.model_ref import ModelInfo, ModelRef, Source, is_model_id
@@ -78,6 +78,7 @@ class PlainPreferences:
     send_key: SendKey = SendKey.ENTER
     sampling: SamplingOptions = field(default_factory=SamplingOptions)
     window_place: WindowPlace | None = None
+    side_panel: PanelChoice = field(default_factory=PanelChoice)
     bill_to: str = ""
 
     def set_bill_to(self, organisation: str) -> None:
@@ -99,6 +100,10 @@ class PlainPreferences:
     def set_sampling(self, sampling: SamplingOptions) -> None:
         """Choose."""
         self.sampling = sampling
+
+    def set_side_panel(self, choice: PanelChoice) -> None:
+        """Remember."""
+        self.side_panel = choice
 
     def set_window_place(self, place: WindowPlace) -> None:
         """Remember."""

@@ -20,10 +20,9 @@ from hfchat_gui.ui.look.theme import keep_font
 from hfchat_gui.ui.side_panel.conversation_list import ConversationList
 from hfchat_gui.ui.side_panel.conversation_rows import Grouped
 from hfchat_gui.ui.side_panel.more_button import MoreButton
+from hfchat_gui.ui.side_panel.panel_edge import PanelEdge
 from hfchat_gui.ui.side_panel.rename_field import RenameField
 from hfchat_gui.ui.window.shortcuts import Command, with_keys
-
-PANEL_WIDTH = 260
 
 
 class SidePanel(QFrame):
@@ -43,7 +42,6 @@ class SidePanel(QFrame):
         self._must_read = True
         self._awake = asyncio.Event()
         self.setObjectName("sidePanel")
-        self.setFixedWidth(PANEL_WIDTH)
         self._new = _NewChatButton(self)
         self._list = ConversationList(self)
         settings = Button(
@@ -59,10 +57,12 @@ class SidePanel(QFrame):
         column.addWidget(self._new)
         column.addWidget(self._list, 1)
         column.addWidget(settings)
+        self.edge = PanelEdge(self)
         field = RenameField(self._list, self)
         more = MoreButton(self._list, self)
         self.setTabOrder(self._list, more)
         self.setTabOrder(more, settings)
+        self.setTabOrder(settings, self.edge)
         self._new.clicked.connect(self.new_chat_requested)
         self._list.chosen.connect(self.conversation_chosen)
         field.renamed.connect(self.renamed)
@@ -127,6 +127,12 @@ class SidePanel(QFrame):
             summary = session.conversation.details.summary
             if self._chats.session(summary.id) is session:  # else it is not, or no more, listed
                 self._list.show_change(summary, session.is_replying, _today())
+
+    # Qt's own names.
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.edge.place()
 
 
 def _today() -> date:

@@ -33,6 +33,7 @@ from hfchat_gui.ui.window.export_way import ExportWay
 from hfchat_gui.ui.window.help_way import HelpWay
 from hfchat_gui.ui.window.menu_bar import MenuBar
 from hfchat_gui.ui.window.model_way import ModelWay
+from hfchat_gui.ui.window.panel_place import PanelPlace
 from hfchat_gui.ui.window.settings_way import SettingsWay
 from hfchat_gui.ui.window.shortcuts import Command
 from hfchat_gui.ui.window.top_bar import TopBar
@@ -40,7 +41,6 @@ from hfchat_gui.ui.window.window_commands import WindowCommands
 from hfchat_gui.ui.window.window_place import kept_place, place_again, smallest
 from hfchat_gui.ui.wording import cut
 
-NARROW = 800  # pixels; below it the side panel makes room for the text
 _QUIET = 0.4  # seconds; the first paint comes first
 _NEEDED_LATER = (  # loaded on a thread, so that no click has to wait for them
     "hfchat_gui.ui.transcript.transcript",
@@ -64,12 +64,12 @@ class MainWindow(QWidget):
         self._on_close_requested = on_close_requested
         self._tasks = TaskScope(ports.report)
         self._ending = False
-        self._panel_wanted: bool | None = None  # None: as the width allows
         self.setObjectName("window")
         self._take_place()
         self._menu = MenuBar(self)
         self._panel = SidePanel(chats, self._tasks, self)
         self._bar = TopBar(self)
+        self._panel_place = PanelPlace(self, self._panel, ports.preferences, self._on_panel_shown)
         self._pane = ChatPane(chats.new(), ports.drafts, ports.preferences, ports.report, self)
         self._chats = ChatWays(
             chats,
@@ -195,7 +195,7 @@ class MainWindow(QWidget):
             Command.DELETE_CHAT: self._chats.delete_shown,
             Command.CHOOSE_MODEL: self._models.open,
             Command.SYSTEM_PROMPT: self._pane.focus_system_prompt,
-            Command.SIDE_PANEL: self._on_panel_toggled,
+            Command.SIDE_PANEL: self._panel_place.toggle,
             Command.SETTINGS: self._settings.open_general,
             Command.SHORTCUTS: self._help.open_shortcuts,
             Command.ABOUT: self._help.open_about,
@@ -209,7 +209,7 @@ class MainWindow(QWidget):
         self._panel.deletion_requested.connect(self._chats.delete)
         self._panel.settings_requested.connect(self._settings.open_general)
         self._panel.list_failed.connect(self._on_list_failed)
-        self._bar.panel_toggled.connect(self._on_panel_toggled)
+        self._bar.panel_toggled.connect(self._panel_place.toggle)
         self._bar.new_chat_requested.connect(self._chats.new)
         self._bar.model_button.clicked.connect(self._models.open)
         self._bar.title.renamed.connect(self._chats.rename_shown)
@@ -276,14 +276,7 @@ class MainWindow(QWidget):
     def _on_key_not_kept(self, why: str) -> None:
         self.show_notice(_KEY_NOTICE, KeyringUnavailable(why, action=NO_ACTION).record())
 
-    def _on_panel_toggled(self) -> None:
-        self._panel_wanted = self._panel.isHidden()
-        self._show_panel()
-
-    def _show_panel(self) -> None:
-        by_width = self.width() >= NARROW
-        shown = by_width if self._panel_wanted is None else self._panel_wanted
-        self._panel.setVisible(shown)
+    def _on_panel_shown(self, shown: bool) -> None:
         self._bar.show_panel_state(shown)
         self._menu.show_panel_state(shown)
 
@@ -291,10 +284,7 @@ class MainWindow(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        before = event.oldSize().width()
-        if before >= 0 and (before < NARROW) != (self.width() < NARROW):
-            self._panel_wanted = None
-        self._show_panel()
+        self._panel_place.fit()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         if self._ending:
