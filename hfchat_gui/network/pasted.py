@@ -20,7 +20,7 @@ _WIDE = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {
 }
 _COMMAND = re.compile(r"[$>#]?\s*(curl|wget|http|https|xh|httpie)(\.exe)?\s+\S", re.IGNORECASE)
 _ASSIGNED = re.compile(
-    r"(export\s+|set\s+|\$env:|-e\s+|--)?[\w.\"'-]+\s*(:=|[:=]|\s)\s*[\"'`]?https?://",
+    r"(export\s+|set\s+|\$env:|-e\s+|--)?[\w.\"'-]+(\s*(:=|[:=])\s*|\s+)[\"'`]?https?://",
     re.IGNORECASE,
 )
 _URL = re.compile(r"""(?<![\w/])https?://[^\s"'`<>\\]+""", re.IGNORECASE)
@@ -29,7 +29,9 @@ _KEY = re.compile(
     r"""|x-api-key\s*:\s*(?P<bare>[^\s"'`\\]+)""",
     re.IGNORECASE,
 )
-_LOGIN = re.compile(r"""\s(?:-u|--user)[\s=]*["']?(?P<user>[^\s"':]+):(?P<password>[^\s"']*)""")
+_LOGIN = re.compile(
+    r"""\s(?:-u|--user)[\s=]*["']?(?P<user>[^\s"':=][^\s"':]*):(?P<password>[^\s"']*)"""
+)
 _PLACEHOLDER = re.compile(r"[$%{<*(\[]|your|xxx|\.\.\.|…", re.IGNORECASE)
 
 

@@ -52,3 +52,15 @@ def test_code_around_an_address_is_left_out() -> None:
     assert in_command('base_url = ("http://h/v1"),').url == 'base_url = ("http://h/v1"),'
     assert in_command("$env:BASE_URL='http://h/v1'").url == "http://h/v1"
     assert in_command("-e OPENAI_BASE_URL=http://h/v1").url == "http://h/v1"
+
+
+@pytest.mark.timeout(60)
+@pytest.mark.parametrize("begins", ["a", "export ", "a=", "curl http://h -u", "curl http://h/x"])
+@pytest.mark.parametrize("unit", [" ", "=", "a", "-", ":", "'", "http://"])
+def test_long_runs_of_one_kind_take_no_time_without_end(begins: str, unit: str) -> None:
+    text = begins + unit * (400_000 // len(unit))
+    try:
+        found = in_command(f"{text}!").url
+    except BadAddress:
+        return
+    assert found.startswith(("http://", begins))
