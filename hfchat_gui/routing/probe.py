@@ -13,6 +13,7 @@ from hfchat_gui.backends.server_words import ServerWords, read_words
 from hfchat_gui.conversation.errors import ChatError, TimedOut
 from hfchat_gui.conversation.origin import is_loopback
 from hfchat_gui.conversation.route import ServerFacts, WireKind
+from hfchat_gui.conversation.secret_shapes import places_of
 from hfchat_gui.network.addresses import api_url, host_of
 from hfchat_gui.network.client import HttpClient
 from hfchat_gui.network.credentials import Credential
@@ -61,7 +62,7 @@ class Probe:
 def _without_keys(facts: ServerFacts, credential: Credential | None) -> ServerFacts:
     """Leave out models whose name repeats the key: no server has such, and names are kept."""
     forms = credential.secret.forms() if credential else ()
-    models = tuple(name for name in facts.models if not any(form in name for form in forms))
+    models = tuple(name for name in facts.models if not any(places_of(forms, name)))
     return replace(facts, models=models)
 
 

@@ -120,5 +120,5 @@ def good_stream(key: str) -> Answer:
 
 def listed_models(key: str) -> Answer:
     """A list of models whose names say the key."""
-    rows = [{"id": "m", "owned_by": key}, {"id": f"{key}-chat"}, {"id": key}]
+    rows = [{"id": "m", "owned_by": key}, {"id": f"{key}-chat"}, {"id": key.upper()}]
     return Answer.json({"object": "list", "data": rows})

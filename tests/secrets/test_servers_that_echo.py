@@ -125,6 +125,7 @@ def test_a_key_in_names_and_ids_is_read_nowhere(
         shown = run(_ask(server.url))
     assert "Hello" in shown
     assert not leaked(shown)
+    assert parts_of(_sent(key), shown) == []
     assert not leaked("\n".join(heard.lines))
     assert files_that_hold(home, leaked) == []
 
