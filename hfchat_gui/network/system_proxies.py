@@ -1,4 +1,4 @@
-"""The proxies that the desktop's own settings name: GNOME's, Windows' or macOS'."""
+"""The proxies that the desktop's own settings name: GNOME's, KDE's, Windows' or macOS'."""
 
 from __future__ import annotations
 
@@ -11,14 +11,20 @@ import sys
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from time import monotonic
 from typing import Any
+
+from hfchat_gui.conversation.origin import bracketed, origin_or_none
+from hfchat_gui.network.kde_proxies import kde_proxies
+from hfchat_gui.network.no_proxy import is_exempt
 
 log = logging.getLogger(__name__)
 
 _FRESH = 30.0  # seconds; a laptop changes its network while we run
 _PATIENCE = 2.0
 _SCHEMA = "org.gnome.system.proxy"
+_KDE = "kde"
 _DESKTOPS = frozenset({"gnome", "unity", "x-cinnamon", "cinnamon", "budgie", "pantheon"})
 _LINE = re.compile(rf"{re.escape(_SCHEMA)}\.?(\w*) ([a-z-]+) (?:@\w+ )?(.+)")
 
@@ -47,7 +53,7 @@ class _Known:
     def found(self) -> SystemProxies:
         with self._lock:
             if self._read_at is None or monotonic() - self._read_at > _FRESH:
-                self._found = _READERS.get(sys.platform, _from_gnome)()
+                self._found = _READERS.get(sys.platform, _from_desktop)()
                 self._read_at = monotonic()
             return self._found
 
@@ -71,12 +77,38 @@ def _from_urllib() -> SystemProxies:
     return SystemProxies(addresses, exempts=lambda host: bool(proxy_bypass(host)))
 
 
+def _from_desktop() -> SystemProxies:
+    desktops = os.environ.get("XDG_CURRENT_DESKTOP", "").lower().split(":")
+    if _KDE in desktops:
+        return _from_kde()
+    return SystemProxies() if _DESKTOPS.isdisjoint(desktops) else _from_gnome()
+
+
+def _from_kde() -> SystemProxies:
+    folder = os.environ.get("XDG_CONFIG_HOME") or "~/.config"
+    try:
+        text = (Path(folder).expanduser() / "kioslaverc").read_text("utf-8", "replace")
+    except FileNotFoundError:
+        return SystemProxies()  # nobody ever chose a proxy there
+    except (OSError, RuntimeError, ValueError) as error:
+        log.info("The desktop's proxy settings cannot be read: %s", type(error).__name__)
+        return SystemProxies()
+    found = kde_proxies(text)
+    if not found.only_those:
+        return SystemProxies(found.addresses, found.hosts)
+    return SystemProxies(found.addresses, exempts=lambda host: not _is_named(host, found.hosts))
+
+
+def _is_named(host: str, listed: str) -> bool:
+    place = origin_or_none(f"https://{bracketed(host)}")
+    return place is not None and is_exempt(place, listed)
+
+
 def _from_gnome() -> SystemProxies:
     import shutil  # not at the start of the program: it brings four compressors along
 
-    desktops = os.environ.get("XDG_CURRENT_DESKTOP", "").lower().split(":")
     program = shutil.which("gsettings")
-    if program is None or _DESKTOPS.isdisjoint(desktops):
+    if program is None:
         return SystemProxies()
     try:
         said = subprocess.run(  # found on the path, like every program of a desktop

@@ -27,7 +27,10 @@ _WHY = (
     "reached without one."
 )
 _WAYS = {
-    ProxyMode.SYSTEM: "What HTTPS_PROXY and its like name, else this computer's settings.",
+    ProxyMode.SYSTEM: (
+        "What HTTPS_PROXY and its like name, else this computer's settings. A proxy script (PAC) "
+        "in these is not read: name its proxy by hand."
+    ),
     ProxyMode.NONE: "Other computers are reached directly.",
     ProxyMode.MANUAL: "",
 }
