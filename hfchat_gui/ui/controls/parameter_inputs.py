@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QMimeData, QTimer, Signal
+from PySide6.QtCore import QMimeData, QSignalBlocker, QTimer, Signal
 from PySide6.QtGui import QFocusEvent
 from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QWidget
 
@@ -35,7 +35,7 @@ class NumberInput(QLineEdit):
         super().__init__(parent)
         self.setPlaceholderText(_DEFAULT)
         self.setMaxLength(_LONGEST_NUMBER)
-        self.textEdited.connect(self.typed)
+        self.textChanged.connect(self.typed)  # not `textEdited`: a screen reader types otherwise
 
     @property
     def content(self) -> str:
@@ -44,7 +44,8 @@ class NumberInput(QLineEdit):
 
     def write(self, text: str) -> None:
         """Put this in its place."""
-        self.setText(text)
+        with QSignalBlocker(self):
+            self.setText(text)
 
 
 class ChoiceInput(DropDown):
@@ -60,7 +61,7 @@ class ChoiceInput(DropDown):
         self.addItem(_DEFAULT, "")
         for effort in EFFORTS:
             self.addItem(effort.capitalize(), effort)
-        self.activated.connect(self.typed)
+        self.currentIndexChanged.connect(self.typed)
 
     @property
     def content(self) -> str:
@@ -69,7 +70,9 @@ class ChoiceInput(DropDown):
 
     def write(self, text: str) -> None:
         """Choose this."""
-        self.setCurrentIndex(max(self.findData(text), 0))
+        with QSignalBlocker(self):
+            self.setCurrentIndex(max(self.findData(text), 0))
+        self.update()
 
 
 class TextInput(QPlainTextEdit):
