@@ -19,42 +19,54 @@ _NO_REASON = ("", "null", "None")
 _FAILED = "error"
 
 
-class Choices:
-    """Finds the one choice of a reply that was asked for, chunk by chunk.
+class OtherChoice:
+    """Finds the one choice of a reply that has none with number 0: the one that comes first.
 
-    That is number 0; where a reply has no such number, the one that came first.
+    The first chunk is held back until another one has shown that it is no stray.
     """
 
     def __init__(self) -> None:
         self._number: Any = None
+        self._first: dict[str, Any] | None = None
 
-    def of(self, chunk: Any, *, has_begun: bool = False) -> dict[str, Any] | None:
-        """Return it; `has_begun`: a part of the reply was read without this."""
-        if self._number is None:
-            if (choice := first_choice(chunk)) is not None:
-                self._number = 0
-            elif not has_begun and (others := _choices_in(chunk)):
-                choice = others[0]
-                self._number = choice.get("index")
-            return choice
-        if self._number in _FIRST:
-            return first_choice(chunk)
-        numbered = (one for one in _choices_in(chunk) if one.get("index") == self._number)
-        return next(numbered, None)
+    def of(self, chunk: Any, *, has_begun: bool) -> list[dict[str, Any]]:
+        """Return it as in all chunks that are to be read now.
 
+        `has_begun`: some of the reply has been read, so that it is known by now.
+        """
+        choices = _choices_in(chunk)
+        if self._number is None and has_begun:
+            return []
+        if self._number is None and self._first is None:
+            self._first = choices[0] if choices else None
+            return []
+        number = self._first.get("index") if self._first else self._number
+        now = [choice for choice in choices if choice.get("index") == number][:1]
+        if not now:
+            return []
+        self._number = number
+        return [*self.rest(), *now]
 
-def chunks_in(value: Any) -> list[Any]:
-    """Return the chunks of one event: some servers put them into a list."""
-    is_list = isinstance(value, list) and bool(value) and all(isinstance(x, dict) for x in value)
-    return value if is_list else [value]
+    def rest(self) -> list[dict[str, Any]]:
+        """Return what is held back, if no reply has begun without it."""
+        held, self._first = [self._first] if self._first else [], None
+        return held
 
 
 def first_choice(chunk: Any) -> dict[str, Any] | None:
     """Return the choice that has number 0, or no number."""
-    for choice in _choices_in(chunk):
-        if choice.get("index") in _FIRST:
+    choices = chunk.get("choices") if isinstance(chunk, dict) else None
+    if not isinstance(choices, list):
+        choices = _choices_in(chunk)
+    for choice in choices:
+        if isinstance(choice, dict) and choice.get("index") in _FIRST:
             return choice
     return None
+
+
+def any_choice(chunk: Any) -> dict[str, Any] | None:
+    """Return the choice that has number 0, or the first one, where no other chunk comes."""
+    return first_choice(chunk) or next(iter(_choices_in(chunk)), None)
 
 
 def _choices_in(chunk: Any) -> list[dict[str, Any]]:

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from hfchat_gui.backends.chunk_parts import (
-    Choices,
-    chunks_in,
+    OtherChoice,
+    any_choice,
     error_in,
     first_choice,
     progress_in,
@@ -32,30 +32,36 @@ def test_choices_may_be_no_list(choices: dict[str, Any]) -> None:
     assert first_choice({"choices": choices}) in (choices, *choices.values())
 
 
+def numbered(*indexes: object) -> dict[str, Any]:
+    return {"choices": [{"index": index} for index in indexes]}
+
+
 def test_where_no_choice_has_number_0_the_first_that_came_is_read() -> None:
-    choices = Choices()
-    chunk = {"choices": [{"index": 2}, {"index": 1}]}
-    assert choices.of({"choices": []}) is None
-    assert choices.of(chunk) == {"index": 2}
-    for other in ({"index": 0}, {"index": 1}, {"index": [2]}):
-        assert choices.of({"choices": [other]}) is None
-    assert choices.of({"choices": [{"index": 1}, {"index": 2}]}) == {"index": 2}
+    other = OtherChoice()
+    assert other.of(numbered(), has_begun=False) == []
+    assert other.of(numbered(2, 1), has_begun=False) == []
+    assert other.of(numbered(), has_begun=False) == []
+    assert other.of(numbered(1, [2]), has_begun=False) == []
+    assert other.of(numbered(1, 2), has_begun=False) == [{"index": 2}] * 2
+    assert other.of(numbered(1), has_begun=True) == []
+    assert other.of(numbered(1, 2), has_begun=True) == [{"index": 2}]
+    assert other.rest() == []
 
 
-@pytest.mark.parametrize("index", [0, "0", None])
-def test_where_a_choice_has_number_0_no_other_is_read(index: object) -> None:
-    choices = Choices()
-    first, other = {"index": index}, {"index": 1}
-    assert choices.of({"choices": [other, first]}) is first
-    assert choices.of({"choices": [other]}) is None
-    assert choices.of({"choices": [first]}) is first
-    assert Choices().of({"choices": [other]}, has_begun=True) is None
+def test_the_only_choice_of_a_reply_is_read_at_its_end() -> None:
+    other = OtherChoice()
+    other.of(numbered(1), has_begun=False)
+    assert other.rest() == [{"index": 1}]
+    assert any_choice(numbered(1, 0)) == {"index": 0}
+    assert any_choice(numbered(2, 1)) == {"index": 2}
+    assert any_choice(numbered()) is any_choice(None) is None
 
 
-def test_an_event_may_be_a_list_of_chunks() -> None:
-    assert chunks_in([{"a": 1}, {"b": 2}]) == [{"a": 1}, {"b": 2}]
-    for value in ({"a": 1}, [], ["a"], None, "a"):
-        assert chunks_in(value) == [value]
+def test_where_a_reply_has_begun_no_other_choice_is_read() -> None:
+    other = OtherChoice()
+    assert other.of(numbered(1), has_begun=True) == []
+    assert other.of(None, has_begun=False) == []
+    assert other.rest() == []
 
 
 @pytest.mark.parametrize("choices", [None, [], {}, "x", [{"index": 1}], [{"index": []}], [5]])
