@@ -8,7 +8,7 @@ import signal
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import aclosing
+from contextlib import aclosing, contextmanager
 from dataclasses import dataclass
 
 import pytest
@@ -66,8 +66,8 @@ class Room:
         return Decision(route, OnThisComputer(self.client, self.engines, MODEL_FILE))
 
 
-@pytest.fixture(scope="module")
-def room() -> Iterator[Room]:
+@contextmanager
+def a_room() -> Iterator[Room]:
     running = Running()
     faults: list[BaseException] = []
     engines = Engines(model_folders(), faults.append)
@@ -77,6 +77,33 @@ def room() -> Iterator[Room]:
     running(client.aclose())
     assert not running.close()
     assert not faults
+
+
+@pytest.fixture(scope="module")
+def shared() -> Iterator[Room]:
+    """What all tests share that do not look at the start."""
+    with a_room() as made:
+        yield made
+
+
+@pytest.fixture
+def room(shared: Room) -> Room:
+    """The shared room, its engine up."""
+
+    async def get_ready() -> None:
+        async with shared.engines.using(MODEL_FILE) as engine:
+            async for _ in engine.prepare():
+                pass
+
+    shared.run(get_ready())
+    return shared
+
+
+@pytest.fixture
+def asleep() -> Iterator[Room]:
+    """A room of its own whose engine has not been started."""
+    with a_room() as made:
+        yield made
 
 
 async def made() -> HttpClient:
@@ -99,8 +126,8 @@ async def stopped(room: Room, asked: ChatRequest, kind: type[ReplyEvent]) -> tup
     return closed, time.monotonic() - began
 
 
-def test_first_it_loads_then_reads_then_answers(room: Room) -> None:
-    reply = room.run(events(room.decision, request(LOCAL, "What is 2+2?")))
+def test_first_it_loads_then_reads_then_answers(asleep: Room) -> None:
+    reply = asleep.run(events(asleep.decision, request(LOCAL, "What is 2+2?")))
     kinds = [event.reason for event in reply if isinstance(event, ReplyWaiting)]
     assert kinds[0] is WaitReason.LOADING_MODEL
     assert WaitReason.READING_PROMPT in kinds
