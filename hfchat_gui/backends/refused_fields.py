@@ -8,6 +8,7 @@ from typing import Any
 
 from hfchat_gui.backends.overflow import longest_reply
 from hfchat_gui.backends.server_words import ServerWords
+from hfchat_gui.conversation.errors import TRY_AGAIN, RequestRefused
 
 _MAY_NAME_A_FIELD = (400, 422)
 # transformers' `generate`, then `transformers serve`, each with a list of the names.
@@ -139,3 +140,12 @@ class LeftOut:
 def left_out_note(names: Collection[str]) -> str:
     """Return the sentence that says what was left out of a request."""
     return f"This model has no setting for {', '.join(names)}; left out."
+
+
+def one_after_another(host: str, names: Collection[str]) -> RequestRefused:
+    """Return the error for a server that refused `names` after `MOST_ROUNDS` other answers."""
+    return RequestRefused(
+        f"{host} refuses one setting after another; the last was {', '.join(names)}. Try again to "
+        "go on without it, or set fewer of them.",
+        action=TRY_AGAIN,
+    )

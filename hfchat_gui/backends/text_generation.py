@@ -14,7 +14,13 @@ from hfchat_gui.backends.json_reading import NotJson, read_json
 from hfchat_gui.backends.masking import masked_name
 from hfchat_gui.backends.output import Output
 from hfchat_gui.backends.plain_prompt import NEXT_TURN, plain_prompt
-from hfchat_gui.backends.refused_fields import MOST_ROUNDS, LeftOut, left_out_note, refused_fields
+from hfchat_gui.backends.refused_fields import (
+    MOST_ROUNDS,
+    LeftOut,
+    left_out_note,
+    one_after_another,
+    refused_fields,
+)
 from hfchat_gui.backends.replies import not_a_chat_server, refusal, stream_error
 from hfchat_gui.backends.sampling_fields import sampling_fields
 from hfchat_gui.backends.server_warnings import warnings_in
@@ -31,6 +37,7 @@ from hfchat_gui.conversation.reply_events import (
     WaitReason,
 )
 from hfchat_gui.conversation.request import ChatRequest
+from hfchat_gui.network.addresses import host_of
 from hfchat_gui.network.client import HttpAnswer, HttpClient, HttpRequest
 from hfchat_gui.network.credentials import Credential
 
@@ -82,7 +89,7 @@ class TextGeneration:
         while refused := await asyncio.to_thread(_refused_in, answer, parameters):
             new = await self._left_out.learn(refused, sampling.values)
             if rounds == MOST_ROUNDS:
-                break
+                raise one_after_another(host_of(self._base), refused)
             rounds += 1
             if new:
                 yield ReplyNoted(left_out_note(new))
