@@ -11,6 +11,8 @@ from typing import Any
 
 from hfchat_gui.backends.asked import Asked
 from hfchat_gui.backends.chunk_parts import (
+    OtherChoice,
+    any_choice,
     error_in,
     first_choice,
     progress_in,
@@ -19,6 +21,7 @@ from hfchat_gui.backends.chunk_parts import (
 )
 from hfchat_gui.backends.delta_parts import Reasoning, content_of
 from hfchat_gui.backends.generated_text import generated_text
+from hfchat_gui.backends.growing_message import GrowingMessage
 from hfchat_gui.backends.json_reading import NotJson, read_json
 from hfchat_gui.backends.masking import masked_name
 from hfchat_gui.backends.output import Output
@@ -61,6 +64,8 @@ class ReplyReader:
         self._calls = ToolCalls(asked.keys)
         self._has_calls = False
         self._has_delta = False
+        self._other = OtherChoice()
+        self._message = GrowingMessage()
         self._size = 0
         self._unframed: list[bytes] | None = []  # until the first event: it may be none at all
         self._unframed_size = 0
@@ -123,6 +128,8 @@ class ReplyReader:
 
     def _ended(self) -> list[Item]:
         self._over = True
+        for choice in [] if self._has_begun else self._other.rest():
+            self._on_chunk({}, choice, has_served=False)
         for call in self._calls.finish():
             self._output.event(call)
         items: list[Item] = [*self._output.take(), *self._output.close()]
@@ -193,6 +200,9 @@ class ReplyReader:
             self._on_no_json(event, may_be_cut=may_be_cut)
             return
         choice = first_choice(value)
+        if choice is None:
+            value = value[0] if isinstance(value, list) and len(value) == 1 else value
+            choice = self._other_choice(value)
         error = error_in(value, choice) if event.name != b"error" else value
         if isinstance(value, dict):
             self._on_chunk(value, choice, has_served=error is None)
@@ -201,6 +211,9 @@ class ReplyReader:
 
     def _on_no_json(self, event: ServerEvent, *, may_be_cut: bool) -> None:
         """Read line by line where a server leaves out the empty lines between its events."""
+        if event.data.strip().upper() in _DONE:
+            self._done = True
+            return
         lines = event.data.split(b"\n")
         if len(lines) == 1:
             self._failure = None if may_be_cut else self._unreadable(event)
@@ -230,10 +243,11 @@ class ReplyReader:
             value = read_json(body)
         except NotJson:
             value = None
-        choice = first_choice(value)
-        error = error_in(value[0] if isinstance(value, list) and value else value, choice)
+        chunk = value[0] if isinstance(value, list) and value else value
+        choice = any_choice(chunk)
+        error = error_in(chunk, choice)
         if choice is not None:
-            self._on_chunk(value, choice, has_served=error is None)
+            self._on_chunk(chunk, choice, has_served=error is None)
             self._done = True
         if error is not None:
             self._failure = stream_error(words_of(error), self._headers, self._asked)
@@ -267,19 +281,39 @@ class ReplyReader:
         self._on_delta(self._delta_of(choice))
         self._reason = reason_in(choice, self._asked.keys) or self._reason
 
+    def _other_choice(self, chunk: Any) -> dict[str, Any] | None:
+        if (choice := first_choice(chunk)) is not None:  # it was the only one of a list
+            return choice
+        choices = self._other.of(chunk, has_begun=self._has_begun)
+        for held in choices[:-1]:
+            self._on_chunk({}, held, has_served=False)
+        return choices[-1] if choices else None
+
+    @property
+    def _has_begun(self) -> bool:
+        return self._has_delta or self._size > 0
+
     def _delta_of(self, choice: dict[str, Any]) -> dict[str, Any]:
         """Return what a choice adds, under any of its names.
 
-        Beside deltas, or after them, a message or a text repeats what they have brought.
+        Beside deltas, or after them, a message or a text repeats what they have brought, if they
+        have brought anything.
         """
         delta = choice.get("delta")
-        if isinstance(delta, dict):
+        if isinstance(delta, dict) and "message" not in choice:
             self._has_delta = True
             return delta
-        if self._has_delta:
+        if isinstance(delta, str | list):
+            delta = {"content": delta}
+        if isinstance(delta, dict) and any(delta[name] for name in delta if name != "role"):
+            self._has_delta = True
+            return delta
+        if self._has_delta and (self._size or self._has_calls):
             return {}
-        message, text = choice.get("message"), choice.get("text")
-        return message if isinstance(message, dict) else {"content": text}
+        message = choice.get("message")
+        if isinstance(message, dict):
+            return self._message.new_in(message)
+        return {"content": choice.get("text")}
 
     def _on_delta(self, delta: dict[str, Any]) -> None:
         text = delta.get("content")

@@ -104,16 +104,36 @@ def plan(random: Random) -> Plan:
 
 def rendered(plan: Plan, random: Random) -> bytes:
     """The plan as a stream, in one of the many ways."""
-    chunks = [{"choices": [{"index": 0, "delta": delta}]} for delta in _deltas(plan, random)]
+    number = random.choice([0, 0, 0, None, "0", 1])
+    chunks = [{"choices": [{"index": number, "delta": delta}]} for delta in _deltas(plan, random)]
     _finish(chunks, plan, random)
+    chunks = [_oddly(chunk, random) for chunk in chunks]
     frame = Frame(random)
     body = b"\xef\xbb\xbf" if random.random() < 0.1 else b""
     body += b"".join(frame.event(chunk) for chunk in chunks)
     if plan.ending in ("done", "both"):
-        body += frame.raw(b"[DONE]")
+        body += frame.raw(random.choice([b"[DONE]", b"[DONE]", b"[done]"]))
     if random.random() < 0.2 and body.endswith(frame.end * 2):
         body = body[: -len(frame.end) * random.choice([1, 2])]
     return body
+
+
+def _oddly(chunk: dict[str, Any], random: Random) -> Any:
+    """The chunk as it is, mostly, or in a shape that few servers write."""
+    chance = random.random()
+    if chance < 0.03:
+        return [chunk]
+    choices = chunk.get("choices")
+    if not choices or chance > 0.1:
+        return chunk
+    choice = choices[0]
+    if chance < 0.05:
+        return {**chunk, "choices": choice}
+    if chance < 0.07:
+        return {**chunk, "choices": {"first": choice}}
+    if isinstance(choice["delta"].get("content"), str | list) and len(choice["delta"]) == 1:
+        return {**chunk, "choices": [{**choice, "delta": choice["delta"]["content"]}]}
+    return {**chunk, "choices": [{**choice, "message": None}]}
 
 
 class Frame:
@@ -236,7 +256,7 @@ def _finish(chunks: list[dict[str, Any]], plan: Plan, random: Random) -> None:
         usage = {"prompt_tokens": prompt, "completion_tokens": completion}
     if plan.ending in ("reason", "both", "late"):
         if plan.ending == "late" or random.random() < 0.5:
-            chunks.append({"choices": [{"index": 0, "delta": {}}]})
+            chunks.append({"choices": [{**chunks[-1]["choices"][0], "delta": {}}]})
         chunks[-1]["choices"][0]["finish_reason"] = "stop"
     if usage and random.random() < 0.5:
         chunks[-1]["usage"] = usage

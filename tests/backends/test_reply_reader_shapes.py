@@ -47,6 +47,17 @@ def test_what_adds_nothing_is_passed_over(noise: bytes) -> None:
         [choice(message={"content": "a"}), choice(message={"content": "b"}), STOP],
         [choice(text="a"), choice(text="b"), choice(text="", finish_reason="stop")],
         [choice(index="0", delta={"content": "ab"}), STOP],
+        [choice(delta="a"), choice(delta=[{"content": "b"}]), STOP],
+        [choice(delta={}, message={"content": "ab"}, finish_reason="stop"), DONE],
+        [choice(delta={"role": "assistant", "content": ""}, message={"content": "ab"}), STOP],
+        [choice(delta={"role": "assistant"}), choice(message={"content": "ab"}), STOP],
+        [choice(message={"content": text}) for text in ("a", "ab", "ab")] + [STOP],
+        [event([{"choices": [{"delta": {"content": "a"}}]}]), chat_chunk("b"), STOP],
+        [event({"choices": {"index": 0, "delta": {"content": "ab"}}}), STOP],
+        [choice(index=1, delta={"content": text}) for text in "ab"]
+        + [choice(index=1, delta={}, finish_reason="stop")],
+        [choice(index=1, message={"content": "ab"}, finish_reason="stop"), DONE],
+        [choice(delta={"content": "a"}), choice(delta={"content": [["b"]]}), b"data: [done]\n\n"],
     ],
 )
 def test_text_under_other_names_is_text(pieces: list[bytes]) -> None:
