@@ -21,8 +21,8 @@ from hfchat_gui.conversation.errors import (
     TimedOut,
     Unreachable,
 )
-from hfchat_gui.network.line import OnlySignsOfLife, Phase, Unfinished
-from hfchat_gui.network.paced import StaleConnection
+from hfchat_gui.network.line import SEND_LIMIT, OnlySignsOfLife, Phase, Unfinished
+from hfchat_gui.network.paced import NotTaken, StaleConnection
 from hfchat_gui.network.proxies import Proxy
 from hfchat_gui.network.proxy_failures import away, odd, refused
 from hfchat_gui.network.tls_failures import not_agreed, not_agreed_with, untrusted
@@ -161,6 +161,13 @@ def _timed_out(error: Exception, at: Circumstances) -> ChatError:
     )
 
 
+def _not_taken(_: Exception, at: Circumstances) -> ChatError:
+    return TimedOut(
+        f"{at.host} does not take the request: of what was sent, nothing was read"
+        f"{_within(SEND_LIMIT)}. It may be overloaded or stuck; try again."
+    )
+
+
 def _lost(_: Exception, at: Circumstances) -> ChatError:
     kind = Interrupted if at.phase is Phase.READING else Unreachable
     return kind(
@@ -249,6 +256,7 @@ _TABLE: dict[type, _Row] = {
     ConnectionError: _broken_off,
     StaleConnection: _broken_off,
     TimeoutError: _timed_out,
+    NotTaken: _not_taken,
     OnlySignsOfLife: _only_signs_of_life,
     Unfinished: _unfinished,
     OSError: _no_route,

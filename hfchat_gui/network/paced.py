@@ -36,6 +36,10 @@ class StaleConnection(Exception):
     """A pooled connection was closed while idle; nothing of the request has left."""
 
 
+class NotTaken(TimeoutError):
+    """The other side reads nothing of what is sent to it."""
+
+
 class PacedStream(httpcore.NetworkStream):
     """One connection; used by one line after another."""
 
@@ -125,11 +129,16 @@ class PacedStream(httpcore.NetworkStream):
         while sent < len(buffer):
             try:
                 sent += self._socket.send(memoryview(buffer)[sent:])
-            except (BrokenPipeError, ConnectionError) as error:
+            except TimeoutError as error:
+                if error.errno is not None:  # the system's own, and no limit of ours
+                    raise
+                raise NotTaken from error
+            except (ConnectionError, ssl.SSLError) as error:
                 line.check()
+                line.sent(to_proxy=_is_for_proxy(buffer))
                 # httpcore then reads on: the server may have refused before reading it all.
                 raise httpcore.WriteError(str(error)) from error
-        line.sent(to_proxy=buffer.startswith((b"CONNECT ", b"\x05", b"\x01")))
+        line.sent(to_proxy=_is_for_proxy(buffer))
 
     def _begin_use(self, line: Line) -> None:
         if self._user is line:
@@ -165,6 +174,10 @@ class PacedStream(httpcore.NetworkStream):
         if info == "ssl_object" and isinstance(self._socket, ssl.SSLSocket):
             return self._socket
         return None
+
+
+def _is_for_proxy(buffer: bytes) -> bool:
+    return buffer.startswith((b"CONNECT ", b"\x05", b"\x01"))
 
 
 class PacedBackend(httpcore.NetworkBackend):

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import socket
+import threading
+
 import pytest
 
 from hfchat_gui.conversation.errors import (
@@ -11,11 +14,13 @@ from hfchat_gui.conversation.errors import (
     TimedOut,
     Unreachable,
 )
+from hfchat_gui.network import paced
 from hfchat_gui.network.client import HttpRequest
 from tests.helpers.answers import HangUp, Hold, Pause, Send, head
 from tests.helpers.http_server import Answer, ScriptedServer, refused_address
 from tests.helpers.running import Run
 from tests.network.asking import client, failure_of, raw
+from tests.network.relay import Relay
 
 
 def test_a_refused_connection_names_the_host(run: Run) -> None:
@@ -116,3 +121,27 @@ def test_interim_answers_without_end_are_no_answer(run: Run) -> None:
         server.on("GET", "/", Answer.raw(*[flood] * 8, Hold()))
         told = run(failure_of(HttpRequest("GET", server.url, first_byte=5.0)))
     assert isinstance(told, NotAChatServer)
+
+
+class TakesNothing(Relay):
+    """Accepts a client and never reads a byte, until `ended` is set."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.ended = threading.Event()
+
+    def _serve(self, client: socket.socket) -> None:
+        self.ended.wait(60)
+
+
+def test_a_server_that_takes_nothing_is_told_as_that(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(paced, "SEND_LIMIT", 0.3)
+    with TakesNothing() as server:
+        body = {"long": "x" * 40_000_000}
+        url = f"http://127.0.0.1:{server.port}"
+        told = run(failure_of(HttpRequest("POST", url, body, first_byte=None)))
+        server.ended.set()
+    assert type(told) is TimedOut
+    assert "does not take the request" in told.user_text

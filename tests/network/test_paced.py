@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import socket
 import threading
 import time
@@ -12,7 +13,7 @@ import pytest
 
 from hfchat_gui.network import paced
 from hfchat_gui.network.line import Cut, Line, Phase, use_line
-from hfchat_gui.network.paced import PacedBackend, PacedStream, StaleConnection
+from hfchat_gui.network.paced import NotTaken, PacedBackend, PacedStream, StaleConnection
 
 HEAD = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
 
@@ -130,11 +131,12 @@ def test_a_cut_while_sending_is_a_cut(pair: Pair, line: Line) -> None:
         stream.write(b"x" * 50_000_000)
 
 
-def test_a_server_that_closes_while_we_send_is_heard_out(pair: Pair) -> None:
+def test_a_server_that_closes_while_we_send_is_heard_out(pair: Pair, line: Line) -> None:
     stream, far = pair
     far.close()
     with pytest.raises(httpcore.WriteError):
         stream.write(b"x" * 1_000_000)
+    assert line.phase is Phase.WAITING  # it was reached
 
 
 @pytest.mark.parametrize(
@@ -197,3 +199,21 @@ def test_closing_lets_the_line_go(pair: Pair, line: Line) -> None:
 def test_the_backend_connects(line: Line) -> None:
     with socket.create_server(("127.0.0.1", 0)) as listener:
         PacedBackend().connect_tcp("127.0.0.1", listener.getsockname()[1]).close()
+
+
+class _Lost(socket.socket):
+    """A connection whose other side the system has given up."""
+
+    def send(self, data: object, flags: int = 0) -> int:
+        raise TimeoutError(errno.ETIMEDOUT, "no receipt")
+
+
+def test_who_takes_nothing_is_told_from_who_is_lost(
+    pair: Pair, line: Line, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(paced, "SEND_LIMIT", 0.1)
+    with pytest.raises(NotTaken):
+        pair[0].write(b"x" * 50_000_000)
+    with _Lost() as sock, pytest.raises(TimeoutError) as lost:
+        PacedStream(sock).write(b"x")
+    assert lost.value.errno == errno.ETIMEDOUT

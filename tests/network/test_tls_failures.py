@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import socket
 import ssl
 
@@ -35,10 +36,11 @@ def alert(number: int) -> bytes:
 
 
 class WantsCertificates(Relay):
-    """A TLS server that lets nobody in who shows no certificate."""
+    """A TLS server that lets nobody in who shows no certificate; `hangs_up` right after that."""
 
-    def __init__(self, version: ssl.TLSVersion) -> None:
+    def __init__(self, version: ssl.TLSVersion, *, hangs_up: bool = False) -> None:
         super().__init__()
+        self._hangs_up = hangs_up
         self._context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         self._context.load_cert_chain(CERTIFICATES / "server.pem")
         self._context.load_verify_locations(AUTHORITY)
@@ -46,8 +48,15 @@ class WantsCertificates(Relay):
         self._context.minimum_version = self._context.maximum_version = version
 
     def _serve(self, client: socket.socket) -> None:
-        with self._context.wrap_socket(client, server_side=True) as tls:
-            tls.recv(1000)
+        with self._context.wrap_socket(
+            client, server_side=True, do_handshake_on_connect=False
+        ) as tls:
+            with contextlib.suppress(ssl.SSLError):
+                tls.do_handshake()
+            if self._hangs_up:
+                return  # what was sent and not read turns this into a reset
+            while socket.socket.recv(tls, 65536):
+                pass
 
 
 @pytest.mark.parametrize(
@@ -89,6 +98,15 @@ def test_a_server_that_demands_a_certificate_is_told(run: Run, version: ssl.TLSV
     assert type(told) is Unreachable
     assert "certificate from each program" in told.user_text
     assert told.action == NO_ACTION
+
+
+@pytest.mark.usefixtures("trusted")
+def test_whoever_hangs_up_on_a_request_had_agreed_on_encryption(run: Run) -> None:
+    with WantsCertificates(ssl.TLSVersion.TLSv1_3, hangs_up=True) as server:
+        url = f"https://localhost:{server.port}/"
+        told = failure(run, HttpRequest("POST", url, {"long": "x" * 2_000_000}))
+    assert type(told) is Unreachable
+    assert "certificate" in told.user_text or "without an answer" in told.user_text
 
 
 @pytest.mark.parametrize(
