@@ -42,7 +42,6 @@ class Action:
     target: str = ""
 
 
-LONGEST_WAIT = 24 * 3600.0  # seconds
 PROXY = "proxy"  # the way to other computers
 
 TRY_AGAIN = Action(ActionKind.RETRY, "Try again")
@@ -55,9 +54,6 @@ NEW_CHAT = Action(ActionKind.NEW_CHAT, "Start a new chat")
 LEAVE_OUT_OLDEST = Action(ActionKind.LEAVE_OUT_OLDEST, "Leave out the oldest turns")
 CONTINUE = Action(ActionKind.CONTINUE, "Continue")
 NO_ACTION = Action(ActionKind.NONE, "")
-
-REPEATING = (ActionKind.RETRY, ActionKind.CONTINUE)
-"""The steps that ask the same server again, and so wait where it asks for that."""
 
 
 def enter_key(address: str) -> Action:
@@ -86,9 +82,8 @@ class Again:
 class ErrorRecord:
     """A failure as a value: what a reply keeps, the store writes and the card shows.
 
-    `other_action`: the second button that overflow, faults of ours and refused providers have. The
-    numbers of tokens are there where the server named them, and so is `again_at`: the moment from
-    which on it may be asked again, in seconds since 1970.
+    `other_action`: a second button. The numbers of tokens, and the moment (in seconds since 1970)
+    from which on it may be asked again, are there where the server named them.
     """
 
     kind: str
@@ -99,14 +94,6 @@ class ErrorRecord:
     prompt_tokens: int | None = None
     window_tokens: int | None = None
     again_at: float | None = None
-
-    def seconds_left(self, now: float) -> float:
-        """Return how long one has to wait yet, 0 for not; `now` is in seconds since 1970.
-
-        No server asks for more than a day: what is farther off is a clock that was set back.
-        """
-        left = 0.0 if self.again_at is None else self.again_at - now
-        return left if 0 < left <= LONGEST_WAIT else 0.0
 
 
 class ChatError(Exception):

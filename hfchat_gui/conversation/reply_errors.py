@@ -10,7 +10,6 @@ from hfchat_gui.conversation.errors import (
     CONTINUE,
     LEAVE_OUT_OLDEST,
     NEW_CHAT,
-    REPEATING,
     TRY_AGAIN,
     Action,
     ActionKind,
@@ -21,6 +20,7 @@ from hfchat_gui.conversation.errors import (
 )
 from hfchat_gui.conversation.leaving_out import first_to_send
 from hfchat_gui.conversation.message import Message
+from hfchat_gui.conversation.waits import REPEATING
 
 _TRY_TO_GO_ON = Action(ActionKind.CONTINUE, "Try again")
 

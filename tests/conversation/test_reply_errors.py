@@ -53,16 +53,3 @@ def test_who_offers_another_step_offers_to_ask_again_after_the_wait_too() -> Non
 def test_a_reply_that_was_to_go_on_waits_as_well() -> None:
     kept = _kept(ServerBusy("Busy."), 30.0, "Half", continues=True)
     assert (kept.action.kind, kept.again_at) == (ActionKind.CONTINUE, 1030.0)
-
-
-@pytest.mark.parametrize(
-    ("now", "left"), [(1000.0, 30.0), (1029.5, 0.5), (1030.0, 0.0), (90_000.0, 0.0), (-90e3, 0.0)]
-)
-def test_the_time_left_ends_with_the_moment_and_is_never_more_than_a_day(
-    now: float, left: float
-) -> None:
-    assert ErrorRecord("busy", "Busy.", again_at=1030.0).seconds_left(now) == left
-
-
-def test_without_a_moment_nothing_is_to_be_waited() -> None:
-    assert ErrorRecord("busy", "Busy.").seconds_left(0.0) == 0

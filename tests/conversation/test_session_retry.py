@@ -18,6 +18,7 @@ from hfchat_gui.conversation.errors import (
 from hfchat_gui.conversation.model_ref import ModelRef, Source
 from hfchat_gui.conversation.records import SaveState
 from hfchat_gui.conversation.reply_events import ReplyFinished, TextDelta
+from hfchat_gui.conversation.waits import seconds_left
 from tests.conversation.scripted import (
     MemoryWriter,
     ScriptedRouter,
@@ -118,7 +119,7 @@ def test_another_model_need_not_wait_for_what_this_one_asked_for(run: Run) -> No
             await session.finished()
             failed = session.conversation.path[-1].error
             assert failed is not None
-            assert failed.seconds_left(time()) > 0
+            assert seconds_left(failed, time()) > 0
             session.set_model(ModelRef(Source.ROUTER, "org/other"))
             await session.finished()
             kept = session.conversation.path[-1].error

@@ -6,25 +6,26 @@ from datetime import datetime
 from math import ceil
 from time import time
 
-from hfchat_gui.conversation.errors import REPEATING, Action, ErrorRecord
+from hfchat_gui.conversation import waits
+from hfchat_gui.conversation.errors import Action, ErrorRecord
 
 _SECOND = 1000  # milliseconds
 
 
 def seconds_left(error: ErrorRecord | None) -> int:
     """Return the whole seconds to wait yet, 0 for none."""
-    return ceil(error.seconds_left(time())) if error is not None else 0
+    return ceil(waits.seconds_left(error, time())) if error is not None else 0
 
 
 def until_next(error: ErrorRecord, shown: int) -> int:
     """Return the milliseconds after which the card must show less than `shown` seconds."""
-    left = error.seconds_left(time())
+    left = waits.seconds_left(error, time())
     return ceil((left - ceil(left) + 1) * _SECOND) if ceil(left) == shown else 0
 
 
 def must_wait(error: ErrorRecord, action: Action) -> bool:
     """Whether this step of the error asks the server again before that may be."""
-    return action.kind in REPEATING and seconds_left(error) > 0
+    return action.kind in waits.REPEATING and seconds_left(error) > 0
 
 
 def on_a_clock(seconds: int) -> str:
