@@ -1,8 +1,7 @@
 """The one list of what can go wrong, a class for each thing that a person can do about it.
 
-`kind` is the name that `ask --json` prints and the store keeps. `user_text` is for the person and
-holds neither a key nor a prompt; `detail` is for the log and the card's details, under the same
-rule.
+`kind` is the name that `ask --json` prints and the store keeps. `user_text` is for the person,
+`detail` for the log and the card's details: neither holds a key or a prompt.
 """
 
 from __future__ import annotations
@@ -82,8 +81,8 @@ class Again:
 class ErrorRecord:
     """A failure as a value: what a reply keeps, the store writes and the card shows.
 
-    `other_action`: a second button. The numbers of tokens, and the moment (in seconds since 1970)
-    from which on it may be asked again, are there where the server named them.
+    `other_action`: a second button. The numbers of tokens, and `again_at`, from when on (in seconds
+    since 1970) it may be asked again, are there where the server named them.
     """
 
     kind: str
