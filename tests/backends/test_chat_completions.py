@@ -312,9 +312,8 @@ def test_the_loop_has_a_turn_between_two_events(run: Run) -> None:
     async def scenario() -> int:
         turns: list[int] = []
         client = HttpClient()
-        many = b"".join(
-            event({"choices": [{"delta": {"content": "a", "reasoning": "b"}}]}) for _ in range(500)
-        )
+        parts = [{"content": "a"}, {"reasoning": "b"}] * 500
+        many = b"".join(event({"choices": [{"delta": delta}]}) for delta in parts)
         with ScriptedServer() as server:
             server.on("POST", PATH, Answer.stream([many + DONE]))
             backend = ChatCompletions(client, server.url, "m")
