@@ -5,12 +5,18 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import aclosing
-from urllib.parse import urlsplit
+from dataclasses import replace
 
-from hfchat_gui.backends.asked import Asked
+from hfchat_gui.backends.asked import Asked, asked_at
 from hfchat_gui.backends.continuation import MAY_BEGIN_ANEW, continued
 from hfchat_gui.backends.dialects import Dialect, dialect
-from hfchat_gui.backends.refused_fields import LeftOut, left_out_note, refused_fields
+from hfchat_gui.backends.refused_fields import (
+    MOST_ROUNDS,
+    LeftOut,
+    left_out_note,
+    one_after_another,
+    refused_fields,
+)
 from hfchat_gui.backends.replies import refusal
 from hfchat_gui.backends.reply_reader import Item, ReplyReader
 from hfchat_gui.backends.sampling_fields import Fields, sampling_fields
@@ -28,7 +34,7 @@ from hfchat_gui.conversation.reply_events import (
     ToolCallDelta,
 )
 from hfchat_gui.conversation.request import ChatRequest
-from hfchat_gui.network.addresses import api_url, host_of
+from hfchat_gui.network.addresses import api_url
 from hfchat_gui.network.client import HttpClient, HttpRequest, HttpStream
 from hfchat_gui.network.credentials import Credential
 
@@ -94,7 +100,7 @@ class ChatCompletions:
         full = _body(self._dialect, self._model, request) | dict(sampling.values)
         for note in self._notes(request, sampling):
             yield ReplyNoted(note)
-        body, asked = self._left_out.without(full), self._asked(request)
+        body, asked, rounds = self._left_out.without(full), self._asked(request), 0
         last: Item | None = None
         while last is None:
             async with self._client.open(self._http_request(body)) as stream:
@@ -109,9 +115,12 @@ class ChatCompletions:
                     said = await stream.body()
                     # Comparing a long text with a long chat takes its time.
                     refused = await asyncio.to_thread(self._refused, body, stream, said, asked)
-                    if new := await self._left_out.learn(refused, sampling.values):
+                    new = await self._left_out.learn(refused, sampling.values)
+                    if rounds == MOST_ROUNDS:
+                        raise one_after_another(asked.host, refused)
+                    if new:
                         yield ReplyNoted(left_out_note(new))
-                    body = self._left_out.without(body)
+                    body, rounds = self._left_out.without(body), rounds + 1
         if isinstance(last, ChatError):
             raise last
         yield last
@@ -141,17 +150,11 @@ class ChatCompletions:
         )
 
     def _asked(self, request: ChatRequest) -> Asked:
-        keys = self._credential.secret.forms() if self._credential else ()
-        return Asked(
-            host_of(self._url),
-            self._model,
+        asked = asked_at(self._url, self._base, self._model, self._credential, request.turns)
+        return replace(
+            asked,
             is_hugging_face=self._is_router,
-            has_credential=self._credential is not None,
-            keys=keys,
-            turns=tuple(turn.text for turn in request.turns),
             is_embedded=self._is_embedded,
-            path=urlsplit(self._url).path,
-            address=self._base,
             payer=self._bill_to,
         )
 

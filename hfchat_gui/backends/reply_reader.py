@@ -28,7 +28,7 @@ from hfchat_gui.backends.output import Output
 from hfchat_gui.backends.replies import not_a_chat_server, stream_error
 from hfchat_gui.backends.server_warnings import warnings_in
 from hfchat_gui.backends.server_words import ServerWords, read_words, words_of
-from hfchat_gui.backends.sse import EventDecoder, EventTooLong, ServerEvent
+from hfchat_gui.backends.sse import LONGEST_EVENT, EventDecoder, EventTooLong, ServerEvent
 from hfchat_gui.backends.tool_calls import ToolCalls
 from hfchat_gui.conversation.errors import ChatError, EmptyAnswer, Interrupted, ServerFailed
 from hfchat_gui.conversation.reply_events import (
@@ -95,9 +95,12 @@ class ReplyReader:
         try:
             events = [] if self._is_page else self._decoder.feed(piece)
         except EventTooLong:
-            is_chat = self._unframed is None
-            words = ServerWords()
-            self._failure = self._too_long() if is_chat else not_a_chat_server(words, self._asked)
+            is_chat = self._unframed is None or self._is_stream
+            self._failure = (
+                self._too_long("in one piece", LONGEST_EVENT)
+                if is_chat
+                else not_a_chat_server(ServerWords(), self._asked)
+            )
             return self._ended()
         self._keep_unframed(piece, any_event=bool(events))
         for event in events:
@@ -183,6 +186,16 @@ class ReplyReader:
         for event in [] if self._is_page else self._decoder.rest():
             self._unframed = None
             self._on_event(event, may_be_cut=True)
+        if self._unframed is None and not (self._done or self._reason or self._failure):
+            self._read_stray()
+
+    def _read_stray(self) -> None:
+        try:
+            value = read_json(self._decoder.stray)
+        except NotJson:
+            return
+        if (error := error_in(value, first_choice(value))) is not None:
+            self._failure = stream_error(words_of(error), self._headers, self._asked)
 
     def _on_event(self, event: ServerEvent, *, may_be_cut: bool = False) -> None:
         if not event.data.startswith(b"{"):
@@ -338,13 +351,13 @@ class ReplyReader:
     def _has_room(self, size: int) -> bool:
         self._size += size
         if self._size > _LONGEST_REPLY:
-            self._failure = self._too_long()
+            self._failure = self._too_long("for one reply", _LONGEST_REPLY)
         return self._failure is None
 
-    def _too_long(self) -> ChatError:
+    def _too_long(self, what: str, most: int) -> ChatError:
         return Interrupted(
-            f"{self._asked.host} sent more than {_LONGEST_REPLY // 1024**2} MB for one reply, so "
-            "it was ended; what came before is kept. Try again, or choose another model."
+            f"{self._asked.host} sent more than {most // 1024**2} MB {what}, so the reply was "
+            "ended; what came before is kept. Try again, or choose another model."
         )
 
     def _note_served(self, chunk: dict[str, Any]) -> None:

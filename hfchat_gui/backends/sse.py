@@ -10,7 +10,8 @@ import msgspec
 
 _BOM = b"\xef\xbb\xbf"
 _LONGEST_LINE = 8 * 1024 * 1024
-_LONGEST_EVENT = 8 * 1024 * 1024
+LONGEST_EVENT = 8 * 1024 * 1024
+_LONGEST_STRAY = 64 * 1024
 _COST_OF_LINE = 64  # bytes of memory that a data line takes beside its text
 
 
@@ -36,6 +37,8 @@ class EventDecoder:
         self._name = b""
         self._data: list[bytes] = []
         self._data_size = 0
+        self.stray = b""
+        """JSON that stands between the events, as where a gateway ends a stream by an error."""
 
     def feed(self, piece: bytes) -> list[ServerEvent]:
         """Return the events that `piece` completes; raise `EventTooLong`."""
@@ -90,14 +93,17 @@ class EventDecoder:
         if field == b"data":
             self._add(value)
         elif field == b"event":
-            self._name = value
+            # Some say "ERROR" or "message.error".
+            self._name = b"error" if value.lower().endswith(b"error") else value
         elif field == b"error":
             # Not in the standard: older llama.cpp reports a failure in a field of this name.
             self._name = b"error"
             self._add(value)
+        elif (self.stray or line.startswith(b"{")) and len(self.stray) < _LONGEST_STRAY:
+            self.stray += line + b"\n"
 
     def _add(self, value: bytes) -> None:
         self._data.append(value)
         self._data_size += len(value) + _COST_OF_LINE
-        if self._data_size > _LONGEST_EVENT:
+        if self._data_size > LONGEST_EVENT:
             raise EventTooLong

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from hfchat_gui.backends.chat_completions import ChatCompletions
-from hfchat_gui.backends.refused_fields import LeftOut
+from hfchat_gui.backends.refused_fields import MOST_ROUNDS, LeftOut
 from hfchat_gui.conversation.errors import PromptTooLong, RequestRefused
 from hfchat_gui.conversation.message import Role
 from hfchat_gui.conversation.model_ref import ModelRef, Source
@@ -82,6 +82,33 @@ def test_an_option_that_is_refused_by_name_is_left_out_told_and_kept(run: Run) -
         assert text_of(first) == text_of(again) == "Hi"
         sent = ["temperature" in asked.json() for asked in server.requests]
         assert sent == [True, False, False]
+
+
+def test_a_server_that_refuses_one_field_after_the_other_is_asked_a_few_times(run: Run) -> None:
+    names = ["temperature", "top_p", "seed", "min_p", "top_k"]
+    refusals = [Answer.json({"error": f"Unsupported parameter: {name}"}, 400) for name in names]
+    many = SamplingOptions(temperature=0.5, top_p=0.5, seed=1, min_p=0.1, top_k=5)
+    left_out = LeftOut()
+    with ScriptedServer() as server:
+        server.on("POST", PATH, *refusals, Answer.stream(chat_events("Hi")))
+        with pytest.raises(RequestRefused, match="top_k"):
+            reply(run, server, sampling=many, left_out=left_out)
+        assert len(server.requests) == 1 + MOST_ROUNDS
+        events = reply(run, server, sampling=many, left_out=left_out)
+        assert text_of(events) == "Hi"
+        told = "This model has no setting for temperature, top_p, top_k, min_p, seed; left out."
+        assert sorted(notes(events)[0]) == sorted(told)
+        assert len(server.requests) == 2 + MOST_ROUNDS
+
+
+def test_a_length_that_is_too_great_is_neither_renamed_nor_left_out(run: Run) -> None:
+    refusal = {"error": {"message": "This model does not support max_tokens above 50"}}
+    with ScriptedServer() as server:
+        server.on("POST", PATH, Answer.json(refusal, 400))
+        with pytest.raises(RequestRefused, match="at most 50 tokens") as refused:
+            reply(run, server, sampling=SamplingOptions(max_tokens=100))
+        assert refused.value.action.target == "50"
+        assert len(server.requests) == 1
 
 
 def test_a_length_is_sent_under_the_name_that_is_taken_and_needs_no_word(run: Run) -> None:

@@ -31,6 +31,16 @@ def test_a_reply_without_end_is_ended_and_what_came_is_kept(field: str) -> None:
     assert len(text_of(items)) + len(thinking_of(items)) + arguments == 16 * 1024**2
 
 
+@pytest.mark.parametrize("before", [b"", chat_chunk("Hi")])
+def test_one_event_beyond_all_size_is_told_by_its_own_limit(before: bytes) -> None:
+    headers = {"content-type": "text/event-stream"}
+    items = read(before, b"data: " + b"x" * (9 * 1024**2), b"\n\n", headers=headers)
+    end = last(items)
+    assert isinstance(end, errors.Interrupted)
+    assert "sent more than 8 MB in one piece" in end.user_text
+    assert text_of(items) == ("Hi" if before else "")
+
+
 def test_no_event_holds_more_than_can_be_shown_at_once() -> None:
     text = "ab" * 500_000
     both = {"choices": [{"delta": {"content": text, "reasoning": text}}]}

@@ -204,3 +204,41 @@ def test_half_a_pair_at_the_end_of_arguments_is_replaced() -> None:
 )
 def test_a_failure_as_a_whole_answer_is_one(body: object) -> None:
     assert isinstance(last(read(json.dumps(body).encode())), errors.ServerFailed)
+
+
+OVERLOADED = {"error": {"message": "Model is overloaded", "code": 503}}
+LINES = json.dumps(OVERLOADED).encode()
+
+
+@pytest.mark.parametrize(
+    "wire",
+    [
+        LINES,
+        LINES + b"\n",
+        LINES + b"\n\n",
+        json.dumps(OVERLOADED, indent=2).encode(),
+        b"event: error\n" + LINES + b"\n\n",
+        b"event: ERROR\ndata: " + LINES + b"\n\n",
+        b"event: message.error\ndata: " + LINES + b"\n\n",
+        b"event: message.error\ndata: Model is overloaded\n\n",
+    ],
+)
+@pytest.mark.parametrize("broken", [False, True])
+def test_a_failure_in_mid_stream_has_its_words_however_it_is_framed(
+    wire: bytes, broken: bool
+) -> None:
+    reader = ReplyReader({"content-type": "text/event-stream"}, ASKED)
+    items = [*reader.feed(chat_chunk("Hi")), *reader.feed(wire)]
+    items += reader.break_off(errors.TimedOut("silent")) if broken else reader.finish()
+    assert text_of(items) == "Hi"
+    end = last(items)
+    assert isinstance(end, errors.ChatError)
+    assert "Model is overloaded" in end.user_text
+
+
+@pytest.mark.parametrize("stray", [b"{", b'{"a": 1}', b'{"choices": []}\n', b"{\n" * 90_000])
+def test_json_between_the_events_that_is_no_failure_is_passed_over(stray: bytes) -> None:
+    items = read(chat_chunk("Hi"), stray)
+    assert isinstance(last(items), errors.Interrupted)
+    assert "in the middle" in getattr(last(items), "user_text", "")
+    assert last(read(chat_chunk("Hi"), stray + b"\n", DONE)) == ReplyFinished("stop")

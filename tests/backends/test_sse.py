@@ -127,5 +127,5 @@ def test_data_lines_without_an_end_are_refused() -> None:
 
 
 def test_an_event_after_another_has_all_the_room_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sse, "_LONGEST_EVENT", 200)
+    monkeypatch.setattr(sse, "LONGEST_EVENT", 200)
     assert data(*[b"data:" + b"x" * 100 + b"\n\n"] * 9) == [b"x" * 100] * 9
