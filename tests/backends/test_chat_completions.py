@@ -312,7 +312,8 @@ def test_the_loop_has_a_turn_between_two_events(run: Run) -> None:
     async def scenario() -> int:
         turns: list[int] = []
         client = HttpClient()
-        parts = [{"content": "a"}, {"reasoning": "b"}] * 500
+        call = {"index": 0, "id": "1", "function": {"name": "f", "arguments": "b"}}
+        parts = [{"content": "a"}, {"tool_calls": [call]}] * 500
         many = b"".join(event({"choices": [{"delta": delta}]}) for delta in parts)
         with ScriptedServer() as server:
             server.on("POST", PATH, Answer.stream([many + DONE]))
