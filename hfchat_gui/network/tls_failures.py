@@ -110,17 +110,16 @@ def not_agreed_with(proxy: Proxy, error: Exception, host: str) -> ChatError:
 
 
 def _led_astray(what: str, host: str, proxy: Proxy) -> ChatError:
-    way = f"{proxy.source.name}, {proxy.place}"
+    way = f"{proxy.source.name}, {proxy.place}, leads there"
     if what == _HUNG_UP:
         text = (
-            f"The connection to {host} was closed before it was encrypted. It leads through a "
-            f"proxy, which may not allow it ({way})."
+            f"The connection to {host} was closed before it was encrypted. {way}, and may not "
+            "allow it."
         )
     else:
         text = (
-            f"What answers for {host} is not encrypted. The connection leads through a proxy "
-            f"({way}), so it may be a page of the network: open any page in a browser, and sign in "
-            "there if you are asked to."
+            f"What answers for {host} is not encrypted. {way}, so it may be a page of the network: "
+            "open any page in a browser, and sign in there if you are asked to."
         )
     return _proxy_failed(text, proxy, what)
 
