@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import aclosing
 
 import pytest
 
@@ -93,8 +94,9 @@ async def paid_by(server: ScriptedServer, model: ModelRef, bill_to: str) -> None
     keys = Keys({server.url: "hf_key"})
     async with router(keys, router_base=server.url, bill_to=bill_to) as made:
         decided = await made.route(model)
-        async for _ in decided.backend.reply(request(model)):
-            pass
+        async with aclosing(decided.backend.reply(request(model))) as events:
+            async for _ in events:
+                pass
 
 
 @pytest.mark.parametrize(
