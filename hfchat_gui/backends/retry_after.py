@@ -8,11 +8,12 @@ from collections.abc import Iterator, Mapping
 from email.utils import parsedate_to_datetime
 from typing import Any
 
+from hfchat_gui.conversation.waits import LONGEST_WAIT
+
 _DURATION = re.compile(
     r"(?:(\d+)d)?(?:(\d+)h)?(?:(\d+)m(?!s))?(?:(\d+(?:\.\d+)?)s)?(?:(\d+(?:\.\d+)?)ms)?"
 )
 _UNITS = (86400.0, 3600.0, 60.0, 1.0, 0.001)
-_LONGEST = 24 * 3600.0
 # As seconds since 1970, and as milliseconds: numbers so large are a time of day, not a duration.
 _EPOCH, _EPOCH_MS = 10**9, 10**12
 _RESET = "x-ratelimit-reset"
@@ -40,7 +41,7 @@ def seconds_to_wait(headers: Mapping[str, str], fields: Mapping[str, Any]) -> fl
     First the Retry-After header (seconds or a date), then `RateLimit`, then the many forms of
     `x-ratelimit-reset`, then the body's fields, last its words.
     """
-    return next((min(seconds, _LONGEST) for seconds in _ways(headers, fields)), None)
+    return next((min(seconds, LONGEST_WAIT) for seconds in _ways(headers, fields)), None)
 
 
 def time_in_words(seconds: float) -> str:
@@ -78,7 +79,7 @@ def _number(value: object) -> float | None:
     if isinstance(value, bool):  # Python counts with it
         return None
     if isinstance(value, int | float) and 0 <= value < float("inf"):
-        return float(min(value, _LONGEST))  # cut first: an int may be larger than any float
+        return float(min(value, LONGEST_WAIT))  # cut first: an int may be larger than any float
     return None
 
 

@@ -101,6 +101,7 @@ class _Pictures:
             "settings-servers": settings.open_servers,
             "settings-server": partial(settings.follow, enter_key("http://far.example.org:8000")),
             "settings-network": partial(settings.follow, OPEN_PROXY),
+            "parameters": self._window._pane._on_more_options,
             "shortcuts": help_way.open_shortcuts,
             "about": help_way.open_about,
         }

@@ -6,14 +6,15 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtGui import QFontMetrics, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QWidget
 
 from hfchat_gui.conversation.request import SamplingOptions
 from hfchat_gui.ui.controls.buttons import Button, IconButton
-from hfchat_gui.ui.controls.parameters import shown_number, words_on_more
+from hfchat_gui.ui.controls.parameters import count_more, shown_number, words_on_more
 from hfchat_gui.ui.controls.sampling_fields import SamplingFields
-from hfchat_gui.ui.look.palette import SPACE_M, SPACE_S
+from hfchat_gui.ui.look.fonts import small_font
+from hfchat_gui.ui.look.palette import SPACE_M, SPACE_S, SPACE_XS
 from hfchat_gui.ui.look.theme import theme
 
 _MORE = "More parameters"
@@ -48,7 +49,7 @@ class ChatOptions(QFrame):
         self._grid.setVerticalSpacing(SPACE_S)
         self._grid.setColumnStretch(0, 1)
         self._grid.addWidget(self._fields, 0, 0)
-        self._grid.addLayout(self._buttons, 0, 1, Qt.AlignmentFlag.AlignBottom)
+        self._grid.addLayout(self._buttons, 0, 1, Qt.AlignmentFlag.AlignTop)
         self._grid.addWidget(self._close, 0, 2, Qt.AlignmentFlag.AlignTop)
         self._is_broken = False
         self._fields.changed.connect(self.edited)
@@ -77,11 +78,13 @@ class ChatOptions(QFrame):
         margins = self._grid.contentsMargins()
         wanted = sum(part.width() for part in parts) + 2 * SPACE_M
         is_broken = wanted + margins.left() + margins.right() > self.width()
+        above = 0 if is_broken else QFontMetrics(small_font()).height() + SPACE_XS
+        self._buttons.setContentsMargins(0, above, 0, 0)  # in line with what is typed into
         if is_broken != self._is_broken:
             self._is_broken = is_broken
             self._grid.removeItem(self._buttons)
             place = (1, 0, 1, 3) if is_broken else (0, 1, 1, 1)
-            side = Qt.AlignmentFlag.AlignLeft if is_broken else Qt.AlignmentFlag.AlignBottom
+            side = Qt.AlignmentFlag.AlignLeft if is_broken else Qt.AlignmentFlag.AlignTop
             self._grid.addLayout(self._buttons, *place, side)
 
     def _on_reset(self) -> None:
@@ -117,8 +120,8 @@ def in_words(sampling: SamplingOptions) -> str:
     """Return the options in one line, for the button that opens them."""
     temperature = shown_number(sampling.temperature) or "default"
     longest = f"{sampling.max_tokens:,} tokens" if sampling.max_tokens else "default"
-    more = words_on_more(sampling)
-    rest = f", of the others {more}" if more else ""
+    more = count_more(sampling)
+    rest = f", {more} more set" if more else ""
     return f"temperature {temperature}, longest reply {longest}{rest}"
 
 

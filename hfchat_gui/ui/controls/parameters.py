@@ -162,9 +162,14 @@ MORE = (
 )
 
 
+def count_more(sampling: SamplingOptions) -> int:
+    """Return how many of the options beside the main ones are set."""
+    return sum(getattr(sampling, one.name) not in (None, "", ()) for one in MORE)
+
+
 def words_on_more(sampling: SamplingOptions) -> str:
-    """Return how many of the options beside the main ones are set, "" where none is."""
-    count = sum(getattr(sampling, one.name) not in (None, "", ()) for one in MORE)
+    """Return the same in words, "" where none is."""
+    count = count_more(sampling)
     return f"{count} set" if count else ""
 
 

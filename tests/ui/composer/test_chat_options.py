@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel, QLineEdit, QPushButton
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton
 from pytestqt.qtbot import QtBot
 
 from hfchat_gui.conversation.request import SamplingOptions
 from hfchat_gui.ui.composer.chat_options import ChatOptions, in_words
 from hfchat_gui.ui.controls import parameters
+from hfchat_gui.ui.look.theme import theme
 from tests.helpers.running import Run
 from tests.ui.driving import until
 from tests.ui.pane_driving import open_pane
@@ -23,15 +24,17 @@ _DEFAULTS = SamplingOptions(max_tokens=500, temperature=0.7)
 
 
 @pytest.fixture
-def options(qtbot: QtBot) -> Iterator[ChatOptions]:
+def options(qtbot: QtBot, qapp: QApplication) -> Iterator[ChatOptions]:
     made = ChatOptions(lambda: _DEFAULTS)
     qtbot.addWidget(made)
+    theme().dress(qapp)
     made.show_sampling(SamplingOptions(seed=7))
     made.show()
     made.activateWindow()
     qtbot.waitExposed(made)
     yield made
     made.close()
+    theme().set_text_size(100)
 
 
 def _field(options: ChatOptions, name: str) -> QLineEdit:
@@ -111,6 +114,36 @@ def test_escape_leaves_it(options: ChatOptions, qtbot: QtBot) -> None:
 def test_the_options_are_said_in_one_line() -> None:
     assert in_words(SamplingOptions()) == "temperature default, longest reply default"
     assert in_words(_DEFAULTS) == "temperature 0.7, longest reply 500 tokens"
+    more = SamplingOptions(seed=0, stop=("END",))
+    assert in_words(more) == "temperature default, longest reply default, 2 more set"
+
+
+@pytest.mark.parametrize(
+    ("width", "size", "is_broken"), [(760, 100, False), (400, 100, True), (700, 200, True)]
+)
+def test_the_buttons_stand_below_the_fields_where_there_is_no_room_beside_them(
+    options: ChatOptions, qtbot: QtBot, width: int, size: int, is_broken: bool
+) -> None:
+    options.resize(width, 80)
+    theme().set_text_size(size)
+    reset = next(one for one in options.findChildren(QPushButton) if one.text() == "Use defaults")
+    field = _field(options, LONGEST)
+
+    def is_below() -> bool:
+        top = reset.mapTo(options, QPoint()).y()
+        return top > field.mapTo(options, field.rect().bottomLeft()).y()
+
+    qtbot.waitUntil(lambda: is_below() is is_broken, timeout=20_000)
+
+
+def test_another_chat_does_not_show_what_was_refused_in_this_one(options: ChatOptions) -> None:
+    QTest.keyClicks(_field(options, TEMPERATURE), "9")
+    options.hide()
+    options.show()
+    assert _field(options, TEMPERATURE).text() == "9"
+    options.show_chat(SamplingOptions())
+    assert _field(options, TEMPERATURE).text() == ""
+    assert not _problem(options)
 
 
 def test_each_chat_has_its_own_options(qt_run: Run, house: House) -> None:
