@@ -11,9 +11,9 @@ from hfchat_gui.conversation.errors import (
     KeyUnprotected,
     SignInNeeded,
 )
+from hfchat_gui.conversation.message import CUT_BY_LENGTH
 from hfchat_gui.settings.agreements import PLAIN_HTTP_VARIABLE
 
-_BY_LENGTH = ("length", "max_tokens", "model_length")
 _BY_A_FILTER = ("content_filter", "sensitive")
 _BY_THE_SERVER = ("abort", "aborted", "cancelled", "insufficient_system_resource")
 
@@ -35,7 +35,7 @@ def cut_short(reason: str, most: int | None) -> str:
 
     `most`: the length in tokens that was asked for, at which a reply is as long as it should be.
     """
-    if reason in _BY_LENGTH and most is None:
+    if reason in CUT_BY_LENGTH and most is None:
         return "The answer was cut at the length that the server allows. Try a larger --max-tokens."
     if reason in _BY_A_FILTER:
         return "A filter of the server cut the answer short. Ask in other words."

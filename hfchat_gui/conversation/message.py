@@ -22,6 +22,10 @@ class Role(StrEnum):
     TOOL = "tool"
 
 
+CUT_BY_LENGTH = ("length", "max_tokens", "model_length")
+"""The reasons to finish, by which servers say that a reply has reached the longest it may be."""
+
+
 class ReplyState(StrEnum):
     """How far a turn has come; a person's turn is always `COMPLETE`."""
 
@@ -180,7 +184,7 @@ class Message:
             return False
         if not any(_has_words(part.text) for part in self.parts if isinstance(part, TextPart)):
             return False
-        return self.state is not ReplyState.COMPLETE or self.finish_reason == "length"
+        return self.state is not ReplyState.COMPLETE or self.finish_reason in CUT_BY_LENGTH
 
 
 def _has_words(text: str) -> bool:

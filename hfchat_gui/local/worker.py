@@ -144,6 +144,9 @@ def _server(options: argparse.Namespace, key: str) -> xllamacpp.Server:
     # Small batches: between two of them the server notices that a request was given up.
     params.n_batch = params.n_ubatch = 64
     params.n_ctx, params.n_parallel = options.context, 1
+    # A small model may repeat itself without end. Where no length is asked for, it leaves room for
+    # the next question; the person may let it go on.
+    params.n_predict = options.context // 2  # type: ignore[attr-defined]  # its stubs lack it
     params.cache_ram_mib = 256
     params.cpuparams.n_threads = options.writing_threads
     params.cpuparams_batch.n_threads = options.reading_threads

@@ -102,3 +102,12 @@ def test_only_a_reply_with_words_and_without_a_call_can_go_on(
     parts: tuple[TextPart | ToolCallPart, ...], ended_early: bool
 ) -> None:
     assert Message(Role.ASSISTANT, parts, state=ReplyState.STOPPED).ended_early is ended_early
+
+
+@pytest.mark.parametrize(
+    ("reason", "ended_early"),
+    [("stop", False), ("length", True), ("max_tokens", True), ("model_length", True)],
+)
+def test_a_reply_that_was_cut_by_its_length_could_go_on(reason: str, ended_early: bool) -> None:
+    reply = Message(Role.ASSISTANT, (TextPart("a"),), finish_reason=reason)
+    assert reply.ended_early is ended_early

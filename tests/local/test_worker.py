@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import signal
@@ -99,9 +100,11 @@ asyncio.run(main())
 
 
 @contextmanager
-def started(model: Path = STARTER, key: str | None = KEY) -> Iterator[subprocess.Popen[bytes]]:
+def started(
+    model: Path = STARTER, key: str | None = KEY, context: int = 8192
+) -> Iterator[subprocess.Popen[bytes]]:
     threads = ["--reading-threads", "1", "--writing-threads", "1"]
-    options = ["--model", str(model), "--context", "8192", *threads]
+    options = ["--model", str(model), "--context", str(context), *threads]
     child = subprocess.Popen(
         [*worker_command(), *options],
         stdin=subprocess.PIPE,
@@ -273,3 +276,21 @@ def test_it_dies_with_its_parent(moment: str, signal_number: signal.Signals) -> 
         parent.send_signal(signal_number)
         parent.wait()
         assert ends_within(child, SOON)
+
+
+def test_a_reply_without_a_length_of_its_own_leaves_room_for_the_next_question() -> None:
+    with started(context=512) as child:
+        ready = hear(child, Ready)
+        assert isinstance(ready, Ready)
+        body = {
+            "messages": [{"role": "user", "content": STORY}],
+            "temperature": 0,
+            "ignore_eos": True,
+        }
+        at = At(ready.port, KEY)
+        _, data, _ = at.ask("POST", "/v1/chat/completions", body, key=KEY)
+        answer = json.loads(data)
+        assert answer["choices"][0]["finish_reason"] == "length"
+        assert answer["usage"]["completion_tokens"] == 256
+        _, data, _ = at.ask("POST", "/v1/chat/completions", body | {"max_tokens": 300}, key=KEY)
+        assert json.loads(data)["usage"]["completion_tokens"] == 300
