@@ -8,6 +8,7 @@ from collections.abc import Callable
 from tests.bench import (
     embedded_model,
     package_size,
+    window_close,
     window_memory,
     window_start,
     wire_life,
@@ -17,6 +18,7 @@ from tests.bench.measured import Measured, table
 
 BENCHES: dict[str, Callable[[], list[Measured]]] = {
     "start": window_start.measure,
+    "close": window_close.measure,
     "model": embedded_model.measure,
     "memory": window_memory.measure,
     "size": package_size.measure,
