@@ -1,6 +1,7 @@
 """A field for one option under its name: what is typed holds once it makes sense, else it is told.
 
-Nothing that is typed is ever replaced while its value is the one that is to be shown.
+Nothing that is typed is ever replaced while its value is the one that is to be shown. Of what is
+refused no beginning holds: 15 begins with 1, and yet the value is what it was before.
 """
 
 from __future__ import annotations
@@ -27,11 +28,13 @@ class ParameterField(QWidget):
         super().__init__(parent)
         self.parameter = parameter
         self.value: Any = parameter.read("")
+        self._before = self.value  # what a refused text falls back to
         self._refusal = ""
         self._input = input_for(parameter, self)
         self._input.typed.connect(self._on_typed)
         self._input.settled.connect(self._tell)
         self._input.refused.connect(self._say)
+        self._input.left.connect(self._on_left)
         self._problem = Sentence("", "danger", self)
         label = QLabel(parameter.label, self)
         label.setBuddy(self._input)
@@ -56,6 +59,8 @@ class ParameterField(QWidget):
 
     def show_value(self, value: Any, *, anew: bool = False) -> None:
         """Show this value; `anew`: also in place of what is typed and cannot be used."""
+        if value != self.value or anew:
+            self._before = value
         if value != self.value or (anew and self.is_refused):
             self.value = value
             self._input.write(self.parameter.show(value))
@@ -78,11 +83,14 @@ class ParameterField(QWidget):
         try:
             value = self.parameter.read(self._input.content)
         except Refused as refusal:
-            self._refusal = str(refusal)
+            self._refusal, value = str(refusal), self._before
         else:
             self._refusal = ""
-            if value != self.value:
-                self.value = value
-                self.edited.emit()
+        if value != self.value:
+            self.value = value
+            self.edited.emit()
         if self._input.is_judged_at_once or not self._refusal:
             self._tell()
+
+    def _on_left(self) -> None:
+        self._before = self.value

@@ -24,10 +24,14 @@ _LINES = 3
 
 
 class NumberInput(QLineEdit):
-    """`typed` says that `content` is another text; `settled`, that the person has paused."""
+    """`typed` says that `content` is another text; `settled`, that the person has paused.
+
+    `left`: the person is done with it.
+    """
 
     typed = Signal()
     settled = Signal()
+    left = Signal()
     refused = Signal(str)
     is_judged_at_once = True
 
@@ -35,6 +39,7 @@ class NumberInput(QLineEdit):
         super().__init__(parent)
         self.setPlaceholderText(_DEFAULT)
         self.setMaxLength(_LONGEST_NUMBER)
+        self.editingFinished.connect(self.left)
         self.textChanged.connect(self.typed)  # not `textEdited`: a screen reader types otherwise
 
     @property
@@ -53,6 +58,7 @@ class ChoiceInput(DropDown):
 
     typed = Signal()
     settled = Signal()
+    left = Signal()
     refused = Signal(str)
     is_judged_at_once = True
 
@@ -62,6 +68,7 @@ class ChoiceInput(DropDown):
         for effort in EFFORTS:
             self.addItem(effort.capitalize(), effort)
         self.currentIndexChanged.connect(self.typed)
+        self.currentIndexChanged.connect(self.left)
 
     @property
     def content(self) -> str:
@@ -80,6 +87,7 @@ class TextInput(QPlainTextEdit):
 
     typed = Signal()
     settled = Signal()
+    left = Signal()
     refused = Signal(str)
     is_judged_at_once = False
 
@@ -131,6 +139,7 @@ class TextInput(QPlainTextEdit):
         super().focusOutEvent(event)
         self._pause.stop()
         self.settled.emit()
+        self.left.emit()
 
 
 Input = NumberInput | ChoiceInput | TextInput

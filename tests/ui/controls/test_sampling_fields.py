@@ -8,7 +8,10 @@ from PySide6.QtWidgets import QLabel, QLineEdit
 from pytestqt.qtbot import QtBot
 
 from hfchat_gui.conversation.request import SamplingOptions
+from hfchat_gui.ui.controls.parameters import MORE, TEMPERATURE
 from hfchat_gui.ui.controls.sampling_fields import SamplingFields
+
+SEED = next(one for one in MORE if one.name == "seed")
 
 
 def _fields(fields: SamplingFields) -> tuple[QLineEdit, QLineEdit]:
@@ -49,3 +52,30 @@ def test_what_makes_no_sense_is_named_and_changes_nothing(qtbot: QtBot) -> None:
     assert (temperature.text(), longest.text()) == ("", "")
     shown = [label.text() for label in fields.findChildren(QLabel) if label.isVisible()]
     assert not any("from 0 to 2" in line for line in shown)
+
+
+def test_no_beginning_of_what_is_refused_is_left_behind(qtbot: QtBot) -> None:
+    fields = SamplingFields(SamplingOptions(temperature=0.5), parameters=(TEMPERATURE, SEED))
+    qtbot.addWidget(fields)
+    said: list[SamplingOptions] = []
+    fields.changed.connect(said.append)
+    temperature, seed = _fields(fields)
+    temperature.selectAll()
+    QTest.keyClicks(temperature, "15")
+    QTest.keyClicks(seed, "1.5")
+    assert said[-1] == fields.sampling == SamplingOptions(temperature=0.5)
+    assert (temperature.text(), seed.text()) == ("15", "1.5")
+    assert "Temperature" in fields.unkept
+
+
+def test_what_was_left_with_a_good_value_is_what_a_refused_one_falls_back_to(qtbot: QtBot) -> None:
+    fields = SamplingFields(SamplingOptions(temperature=0.5))
+    qtbot.addWidget(fields)
+    temperature, _ = _fields(fields)
+    temperature.selectAll()
+    QTest.keyClicks(temperature, "1")
+    QTest.keyClick(temperature, Qt.Key.Key_Return)
+    QTest.keyClicks(temperature, "5")
+    assert fields.sampling == SamplingOptions(temperature=1.0)
+    fields.show_sampling(SamplingOptions(temperature=1.0), anew=True)
+    assert temperature.text() == "1"
