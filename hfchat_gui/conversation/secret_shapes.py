@@ -32,6 +32,19 @@ _NAMES = (
     r"|secret[-_]?key|secret|password|passwd|pwd|session[-_]?id"
 )
 _QUOTE = r"""(?:\\?["'])?"""
+# Keys that say by their beginning whose they are.
+_BEGINNINGS = (
+    r"\b(?:api_org|hf_oauth|hf_jwt|hf)_[A-Za-z0-9._-]{3,}",
+    r"\b(?:sk|pk|rk)[-_][\w-]{6,}",
+    (
+        r"\b(?:gsk|xai|fw|r8|pplx|nvapi|csk|tgp|gh[opusr]|github_pat|glpat|npm|xox[abeprs]"
+        r"|xapp|pypi|dop|shpat|sgp|tvly|jina)[-_][A-Za-z0-9][\w-]{7,}"
+    ),
+    r"\bAIza[\w-]{8,}",
+    r"\bya29\.[\w.-]{6,}",
+    r"\b(?:AKIA|ASIA|AROA)[A-Z0-9]{8,}",
+    r"\beyJ[\w-]{6,}[\w.-]*",
+)
 # Alone and first: what takes a whole line must not take the beginning of one away.
 _PRIVATE_KEY = re.compile(
     r"-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----(?:(?!-----END)[\s\S])*(?:-----END[A-Z ]*-----)?"
@@ -48,17 +61,7 @@ _SHAPES = re.compile(
             rf"\b(?:set-)?cookie2?{_QUOTE}\s*[:=]{_LINE}",
             # What follows a scheme of such a header, in any case and spacing.
             rf"\b(?:bearer|basic|digest|negotiate){_GAP}(?!{_WORDS})[^\s\"'<>,;]{{4,}}",
-            # Keys that say by their beginning whose they are.
-            r"\b(?:api_org|hf_oauth|hf_jwt|hf)_[A-Za-z0-9._-]{3,}",
-            r"\b(?:sk|pk|rk)[-_][\w-]{6,}",
-            (
-                r"\b(?:gsk|xai|fw|r8|pplx|nvapi|csk|tgp|gh[opusr]|github_pat|glpat|npm|xox[abeprs]"
-                r"|xapp|pypi|dop|shpat|sgp|tvly|jina)[-_][A-Za-z0-9][\w-]{7,}"
-            ),
-            r"\bAIza[\w-]{8,}",
-            r"\bya29\.[\w.-]{6,}",
-            r"\b(?:AKIA|ASIA|AROA)[A-Z0-9]{8,}",
-            r"\beyJ[\w-]{6,}[\w.-]*",
+            *_BEGINNINGS,
             # User name and password in an address, plain and percent-encoded.
             r"(?<=://)[^\s/?#@\"'<>]+(?=@)",
             r"(?<=%3a%2f%2f)(?:(?!%40)[^\s/?#\"'<>]){1,200}(?=%40)",
@@ -80,6 +83,16 @@ _ENCODED = re.compile(
     r"[A-Za-z0-9+/_-]{6,}={0,2}"
     r"|(?:hmX|oZl|NrL|zay|CZWFyZXIg|JlYXJlci)[A-Za-z0-9+/_-]{8,}={0,2}"
 )
+# The same as a whole, and what nobody gives as a name: many letters and figures by chance.
+_ALONE = re.compile(
+    rf"{'|'.join(_BEGINNINGS)}|(?=.*[a-z])(?=.*[A-Z])(?=.*[0-9])[A-Za-z0-9]{{24,}}|[0-9a-f]{{32,}}",
+    re.ASCII,
+)
+
+
+def is_like_a_key(text: str) -> bool:
+    """Whether a text as a whole looks like a key, as one that was pasted into a wrong field."""
+    return _ALONE.fullmatch(text) is not None
 
 
 def without_secrets(text: str) -> str:

@@ -19,6 +19,7 @@ from hfchat_gui.conversation.origin import (
     without_login,
 )
 from hfchat_gui.conversation.secret import Secret
+from hfchat_gui.conversation.secret_shapes import is_like_a_key
 from hfchat_gui.network.pasted import bare_text, in_command
 
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):/*(?=[^/])")
@@ -37,6 +38,7 @@ _OTHER_VERSION = re.compile(
 _OLLAMA = re.compile(r"/api/(chat|generate|tags|version)/*$", re.IGNORECASE)
 _LOCAL_ENDINGS = (".localhost", ".local", ".lan", ".home.arpa", ".internal")
 _IN_PATH = "/%:@!$&'()*+,;=-._~"
+_LONG_KEY = 30  # letters, in a row that is part of a whole address
 
 LOGIN_NOTE = (
     "The user name and password are taken out of the address: they are this server's key, and no "
@@ -73,6 +75,7 @@ def read_address(text: str) -> Address:
     url, login = without_login(_begun_once(_checked(found.url)))
     scheme, rest = _split_scheme(url)
     netloc, path = split_path(rest)
+    _check_no_key(netloc, is_alone=netloc == url.rstrip("/"))
     host, port = host_and_port(netloc)
     _check_host(host)
     scheme = scheme or ("http" if _is_near(host) else "https")
@@ -138,6 +141,22 @@ def _begun_once(text: str) -> str:
             _refuse("This address begins with both http:// and https://. Leave out the wrong one.")
         text = text[twice.end() :]
     return text
+
+
+def _check_no_key(netloc: str, *, is_alone: bool) -> None:
+    """Refuse a key in the place of an address, before any name server hears of it.
+
+    Where nothing stands around it, a short one too: `sk-printer:8080` may well be a host.
+    """
+    name, port, _ = netloc.partition(":")
+    name = name.partition("=")[2] or name
+    if not is_like_a_key(name):
+        return
+    what = "This looks like a token or key, not like the address of a server. It is not looked up."
+    if is_alone and not port:
+        _refuse(f"{what} If it is the name of a server, write http:// before it.")
+    if len(name) >= _LONG_KEY:
+        _refuse(what)
 
 
 def _check_host(host: str) -> None:

@@ -13,7 +13,7 @@ from hfchat_gui.conversation.errors import NO_ACTION, OPEN_PROXY, Action, BadAdd
 from hfchat_gui.conversation.origin import bracketed, host_and_port, is_loopback, origin, split_path
 from hfchat_gui.conversation.proxy import ChosenProxy, ProxyChoice, ProxyMode
 from hfchat_gui.conversation.secret import Secret
-from hfchat_gui.conversation.secret_shapes import without_secrets
+from hfchat_gui.conversation.secret_shapes import is_like_a_key, without_secrets
 from hfchat_gui.network.no_proxy import is_exempt, unreadable_entries
 from hfchat_gui.network.system_proxies import SystemProxies, system_proxies
 
@@ -206,8 +206,8 @@ def read_proxy(text: str, source: ProxySource) -> Proxy:
         raise _unusable(source, _UNKNOWN.get(given, "is of a kind that HF Chat does not know"))
     sign_in, _, place = rest.rpartition("@") if "@" in rest else ("", "", rest)
     try:
-        if _HALF_A_SCHEME.match(text) and not written:
-            raise BadAddress("half a scheme")
+        if (_HALF_A_SCHEME.match(text) and not written) or is_like_a_key(place):
+            raise BadAddress("half a scheme, or a key")
         host, port = host_and_port(split_path(place)[0])
     except BadAddress as error:
         raise _unusable(source, "is not the address of a proxy") from error

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from hfchat_gui.conversation.errors import NO_ACTION, BadAddress, ModelUnknown
 from hfchat_gui.conversation.model_ref import is_model_id
+from hfchat_gui.conversation.secret_shapes import without_secrets
 from hfchat_gui.network.addresses import Address, read_address
 
 ROUTER_BASE = "https://router.huggingface.co"
@@ -35,7 +36,11 @@ def check_model_id(name: str) -> str:
     """Return a model id without the spaces around it; raise `ModelUnknown` if it cannot be one."""
     name = name.strip()
     if not is_model_id(name):
-        what = f"“{name[:80]}” is not the id of a model" if name else "No model is named"
+        what = (
+            f"“{without_secrets(name)[:80]}” is not the id of a model"
+            if name
+            else "No model is named"
+        )
         raise ModelUnknown(
             f"{what} on Hugging Face. An id reads owner/model, such as Qwen/Qwen3-32B, and may "
             "end with :provider."

@@ -7,7 +7,7 @@ from time import monotonic
 
 import pytest
 
-from hfchat_gui.conversation.secret_shapes import without_keys, without_secrets
+from hfchat_gui.conversation.secret_shapes import is_like_a_key, without_keys, without_secrets
 from tests.helpers.patience import SOON
 from tests.helpers.secret_shapes import PLANTED, SHAPES
 
@@ -78,3 +78,11 @@ def test_known_keys_are_taken_out_and_parts_of_long_ones(text: str, shown: str) 
 def test_a_part_of_a_key_is_found_in_a_long_text_too() -> None:
     said = "no such thing. " * 20
     assert without_keys(f"{said} a long-eNOUGH", ["long-enough-to-cut"]) == f"{said} a …"
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["localhost", "qwen2.5", "Qwen3-Coder-30B-A3B-Instruct", "hf-mirror.com", "eyjafjoll.example"],
+)
+def test_a_name_is_not_taken_for_a_key(name: str) -> None:
+    assert not is_like_a_key(name)

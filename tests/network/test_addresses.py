@@ -20,6 +20,16 @@ from hfchat_gui.network.addresses import (
     read_address,
 )
 
+KEYS = [
+    "hf_" + "aBcD" * 8 + "xy",
+    "hf_oauth_" + "eyJ0eXAi.eyJzdWIi.c2ln" * 2,
+    "sk-proj-" + "Ab12" * 8,
+    "eyJhbGciOiJI.eyJzdWIiOiIx.SflKxwRJSMeK",
+    "AIza" + "Sy12" * 8,
+    "aB3d" * 8,
+    "0a1b2c3d" * 4,
+]
+
 
 @pytest.mark.parametrize(
     "typed",
@@ -149,6 +159,24 @@ def test_what_cannot_be_an_address_is_refused_with_the_reason(typed: str, reason
     with pytest.raises(BadAddress, match=reason) as refused:
         read_address(typed)
     assert "pw" not in refused.value.user_text
+
+
+@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize(
+    "pasted", ["{}", " “{}”,", "{}/", "HF_TOKEN={}", "http://{}", "https://{}:8080/v1", "{}:8080"]
+)
+def test_a_key_is_no_address_and_is_not_repeated(pasted: str, key: str) -> None:
+    with pytest.raises(BadAddress, match="looks like a token or key") as refused:
+        read_address(pasted.format(key))
+    assert key.lower() not in refused.value.user_text.lower()
+
+
+@pytest.mark.parametrize("typed", ["hf_abcdef", "sk-printer"])
+def test_a_short_word_like_a_key_is_a_host_where_a_scheme_or_a_port_says_so(typed: str) -> None:
+    with pytest.raises(BadAddress, match="write http:// before it"):
+        read_address(typed)
+    assert read_address(f"http://{typed}").base == f"http://{typed}"
+    assert read_address(f"{typed}:8080").base == f"http://{typed}:8080"
 
 
 @pytest.mark.parametrize(

@@ -173,7 +173,7 @@ def test_a_name_in_an_address_by_hand_counts_where_no_other_is_given() -> None:
     assert proxy.password is not None
 
 
-@pytest.mark.parametrize("address", ["", "not a proxy", "http://"])
+@pytest.mark.parametrize("address", ["", "not a proxy", "http://", "hf_abcdefgh"])
 def test_an_address_by_hand_that_is_none_is_named(address: str) -> None:
     choice = ProxyChoice(ProxyMode.MANUAL, address)
     with pytest.raises(ProxyFailed, match="HF Chat's settings is not the address") as told:

@@ -24,6 +24,12 @@ def test_what_is_no_id_is_refused_with_an_example(name: str) -> None:
     assert caught.value.action is CHOOSE_MODEL
 
 
+def test_a_token_in_the_place_of_an_id_is_not_repeated() -> None:
+    with pytest.raises(ModelUnknown, match="“…” is not the id") as caught:
+        check_model_id("hf_abcdefgh")
+    assert "abcdefgh" not in caught.value.user_text
+
+
 @pytest.mark.parametrize(
     ("text", "base"),
     [

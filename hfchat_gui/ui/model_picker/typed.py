@@ -9,6 +9,7 @@ from unicodedata import normalize
 from hfchat_gui.conversation.errors import BadAddress
 from hfchat_gui.conversation.model_ref import ModelRef, Source, is_model_id
 from hfchat_gui.conversation.ports import ModelCatalogue
+from hfchat_gui.conversation.secret_shapes import is_like_a_key
 from hfchat_gui.ui.model_picker.offers import Offer
 from hfchat_gui.ui.wording import cut
 
@@ -38,7 +39,7 @@ def read_typed(text: str, catalogue: ModelCatalogue) -> Typed:
     is_id = is_model_id(text)
     by_id = (_through_router(text),) if is_id else ()
     flat = normalize("NFKC", text)  # an input method may have left wide letters
-    if "://" not in flat and not _may_be_host(flat):
+    if "://" not in flat and not _may_be_host(flat) and not is_like_a_key(flat):
         return Typed(by_id)
     try:
         # Without a scheme, `example.org/v1` could be read as a model of the owner `example.org`.

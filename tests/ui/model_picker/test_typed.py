@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from hfchat_gui.conversation.errors import BadAddress
 from hfchat_gui.conversation.model_ref import ModelRef, Source
 from hfchat_gui.conversation.ports import TypedModel
 from hfchat_gui.ui.model_picker.typed import Typed, read_typed
@@ -16,6 +17,8 @@ class _Replacing(PlainCatalogue):
     """Knows an outlived host."""
 
     def typed(self, text: str, name: str = "") -> TypedModel:
+        if text.startswith("hf_"):
+            raise BadAddress("This is a key.")
         if "old.example.org" in text:
             model = text.partition("/models/")[2]
             return TypedModel(ModelRef(Source.ROUTER, model), _GONE)
@@ -55,6 +58,10 @@ def test_an_address_is_offered(text: str) -> None:
 )
 def test_words_and_the_names_of_models_are_no_addresses(text: str) -> None:
     assert _read(text) == Typed()
+
+
+def test_a_key_that_is_pasted_is_said_to_be_none_and_offered_nowhere() -> None:
+    assert _read("hf_abcdefgh") == Typed((), "This is a key.")
 
 
 def test_what_could_be_both_is_offered_as_both() -> None:
