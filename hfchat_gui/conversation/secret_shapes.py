@@ -12,6 +12,10 @@ Span = tuple[int, int]
 
 _PIECE = 8  # characters in a row that no text has in common with a key by chance
 _SHORT = 200
+_SURE = 8  # characters; what is shorter stands in any text by chance
+_PARTED = re.compile(r"[^A-Za-z0-9]+")
+# As in a name of a model: qwen3, 30b, instruct.
+_LIKE_A_WORD = re.compile(r"[A-Za-z]{0,15}[0-9]{0,4}[A-Za-z]?")
 _LOWER = str.maketrans(ascii_uppercase, ascii_lowercase)
 
 _END = r"""[^\s"'&;,<>()\[\]{}\\]"""
@@ -93,6 +97,11 @@ _ALONE = re.compile(
 def is_like_a_key(text: str) -> bool:
     """Whether a text as a whole looks like a key, as one that was pasted into a wrong field."""
     return _ALONE.fullmatch(text) is not None
+
+
+def may_be_words(text: str) -> bool:
+    """Whether a key is so short, or so made of words, that a name may hold it by chance."""
+    return len(text) < _SURE or all(map(_LIKE_A_WORD.fullmatch, _PARTED.split(text)))
 
 
 def without_secrets(text: str) -> str:

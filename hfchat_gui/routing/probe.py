@@ -10,10 +10,10 @@ from time import time
 from hfchat_gui.backends.asked import Asked
 from hfchat_gui.backends.replies import not_a_chat_server, refusal
 from hfchat_gui.backends.server_words import ServerWords, read_words
-from hfchat_gui.conversation.errors import ChatError, TimedOut
+from hfchat_gui.conversation.errors import ChatError, ModelUnknown, TimedOut, enter_key
 from hfchat_gui.conversation.origin import is_loopback
 from hfchat_gui.conversation.route import ServerFacts, WireKind
-from hfchat_gui.conversation.secret_shapes import places_of
+from hfchat_gui.conversation.secret_shapes import may_be_words, places_of
 from hfchat_gui.network.addresses import api_url, host_of
 from hfchat_gui.network.client import HttpClient
 from hfchat_gui.network.credentials import Credential
@@ -55,14 +55,25 @@ class Probe:
         and `models` are empty.
         """
         asking = _Asking(self._client, base, credential)
-        facts = _without_keys(await asking.facts(), credential)
+        facts = _without_keys(await asking.facts(), base, credential)
         return Probed(facts, is_complete=bool(facts.server) or not asking.was_kept_waiting)
 
 
-def _without_keys(facts: ServerFacts, credential: Credential | None) -> ServerFacts:
-    """Leave out models whose name repeats the key: no server has such, and names are kept."""
+def _without_keys(facts: ServerFacts, base: str, credential: Credential | None) -> ServerFacts:
+    """Leave out models whose name repeats the key, since names are kept.
+
+    A key of words stands in a name by chance, and says nothing. Raises `ModelUnknown` where no
+    model is left: nothing would say which one is asked.
+    """
     forms = credential.secret.forms() if credential else ()
-    models = tuple(name for name in facts.models if not any(places_of(forms, name)))
+    telling = [form for form in forms if not may_be_words(form)]
+    models = tuple(name for name in facts.models if not any(places_of(telling, name)))
+    if facts.models and not models:
+        raise ModelUnknown(
+            f"{host_of(base)} names its models by the key that it was sent, so none of them is "
+            "shown or kept. Give the server another key.",
+            action=enter_key(base),
+        )
     return replace(facts, models=models)
 
 

@@ -10,6 +10,7 @@ import pytest
 
 from hfchat_gui.conversation.errors import (
     ChatError,
+    ModelUnknown,
     NotAChatServer,
     ServerBusy,
     ServerFailed,
@@ -189,6 +190,36 @@ def test_a_key_that_is_handed_over_goes_to_every_question(run: Run, server: Scri
     shapes.vllm(server)
     learnt(run, server.url, "my-key")
     assert {request.header("authorization") for request in server.requests} == {"Bearer my-key"}
+
+
+@pytest.mark.parametrize(
+    ("key", "names"),
+    [
+        ("ollama", ("ollama/llama3.1", "mixtral")),
+        ("x", ("mixtral",)),
+        ("stream", ("stream-model",)),
+        ("1", ("llama3.1",)),
+        ("Qwen3-Coder-30B", ("Qwen/Qwen3-Coder-30B-A3B",)),
+    ],
+)
+def test_a_key_of_words_takes_no_model_out_of_the_list(
+    run: Run, server: ScriptedServer, key: str, names: tuple[str, ...]
+) -> None:
+    listed = Answer.json({"object": "list", "data": [{"id": name} for name in names]})
+    server.on("GET", "/v1/models", listed)
+    assert learnt(run, server.url, key).models == names
+
+
+def test_a_server_that_only_repeats_the_key_as_a_models_name_is_not_asked_without_one(
+    run: Run, server: ScriptedServer
+) -> None:
+    key = "aB3dE5fG7hI9"
+    listed = Answer.json({"object": "list", "data": [{"id": f"chat-{key}"}]})
+    server.on("GET", "/v1/models", listed)
+    refused = problem(run, server.url, key)
+    assert isinstance(refused, ModelUnknown)
+    assert key not in refused.user_text + refused.detail
+    assert refused.action == enter_key(server.url)
 
 
 @pytest.mark.parametrize(("status", "kind"), [(503, ServerBusy), (500, ServerFailed)])
