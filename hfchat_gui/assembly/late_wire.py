@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from hfchat_gui.assembly.foundation import Foundation
 from hfchat_gui.conversation.model_ref import ModelInfo, ModelRef
 from hfchat_gui.conversation.ports import Decision, RouterModels
+from hfchat_gui.conversation.secret import Secret
 from hfchat_gui.conversation.servers import Server, ServerReport
 
 if TYPE_CHECKING:
@@ -37,9 +38,9 @@ class LateWire:
         """Decide which backend answers for `model`; raise a `ChatError` if none can."""
         return await (await self.ready()).router.route(model)
 
-    async def check(self, server: Server) -> ServerReport:
+    async def check(self, server: Server, key: Secret | None = None) -> ServerReport:
         """Ask a server what it is; raise a `ChatError` where it cannot be used."""
-        return await (await self.ready()).server_check.check(server)
+        return await (await self.ready()).server_check.check(server, key)
 
     async def models(self, *, fresh: bool = False) -> RouterModels:
         """Return the list of Hugging Face's router."""

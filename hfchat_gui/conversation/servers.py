@@ -8,6 +8,7 @@ from typing import Protocol
 
 from hfchat_gui.conversation.ports import TokenStatus
 from hfchat_gui.conversation.route import ServerFacts, WireKind
+from hfchat_gui.conversation.secret import Secret
 
 SERVER_KINDS = {
     "tgi": "Text Generation Inference",
@@ -97,6 +98,10 @@ class ServerKeys(Protocol):
         """Say whether there is a key for this address and whether it is kept."""
         ...
 
+    def typed(self, address: str, text: str) -> Secret:
+        """Return a key for this address as it would be kept; raise `TokenMalformed` for none."""
+        ...
+
     async def save(self, address: str, text: str) -> TokenStatus:
         """Check and keep a key; raise `TokenMalformed` without echoing it."""
         ...
@@ -109,6 +114,9 @@ class ServerKeys(Protocol):
 class ServerCheck(Protocol):
     """Asks a server what it is, and whether it can be chatted with."""
 
-    async def check(self, server: Server) -> ServerReport:
-        """Ask anew, with its key; raise a `ChatError` with the cause where it cannot be used."""
+    async def check(self, server: Server, key: Secret | None = None) -> ServerReport:
+        """Ask anew, with its key; raise a `ChatError` with the cause where it cannot be used.
+
+        `key` goes in place of the one that is kept, and is not kept itself.
+        """
         ...

@@ -7,6 +7,7 @@ from time import monotonic
 
 from hfchat_gui.conversation.ports import Credentials, RememberedFacts
 from hfchat_gui.conversation.route import ServerFacts, WireKind
+from hfchat_gui.conversation.secret import Secret
 from hfchat_gui.conversation.servers import SERVER_KINDS, Server, ServerReport
 from hfchat_gui.network.client import HttpClient
 from hfchat_gui.network.credentials import Credential
@@ -24,14 +25,14 @@ class ServerChecker:
         self._credentials = credentials
         self._facts = facts
 
-    async def check(self, server: Server) -> ServerReport:
-        """Ask anew, with the key for its address, and remember what it is.
+    async def check(self, server: Server, key: Secret | None = None) -> ServerReport:
+        """Ask anew, with `key` or else the one for its address, and remember what it is.
 
         Raises a `ChatError` with the cause where it cannot be used; what was known of it is then
         forgotten. The facts are what the server showed, whatever kind it is set to.
         """
         check_alive(server.address)
-        secret = await self._credentials.for_url(server.address)
+        secret = key or await self._credentials.for_url(server.address)
         credential = Credential.for_url(server.address, secret) if secret else None
         await self._facts.forget(server.address)
         began = monotonic()

@@ -54,12 +54,13 @@ class ServerKeyVault:
         own = self._known(origin(address))
         return await own.status() if own else TokenStatus(False)
 
+    def typed(self, address: str, text: str) -> Secret:
+        """Return a key as it would be kept; raise `TokenMalformed` without echoing it."""
+        return _checked(cleaned(text), "What you entered", enter_key(str(origin(address))))
+
     async def save(self, address: str, text: str) -> TokenStatus:
         """Check and keep a key; raise `TokenMalformed` without echoing it."""
-        place = origin(address)
-        return await self._key(place).put(
-            _checked(cleaned(text), "What you entered", enter_key(str(place)))
-        )
+        return await self._key(origin(address)).put(self.typed(address, text))
 
     async def remove(self, address: str) -> TokenStatus:
         """Remove the key from the keyring and from this run; ask no keyring if there is none."""

@@ -8,6 +8,7 @@ import pytest
 
 from hfchat_gui.conversation.errors import BadAddress, NotAChatServer, SignInNeeded, Unreachable
 from hfchat_gui.conversation.route import WireKind
+from hfchat_gui.conversation.secret import Secret
 from hfchat_gui.conversation.servers import Server, ServerReport
 from hfchat_gui.network.client import HttpClient
 from hfchat_gui.routing.server_check import ServerChecker
@@ -24,13 +25,19 @@ def server() -> Iterator[ScriptedServer]:
 
 
 def checked(
-    run: Run, address: str, kind: str = "", keys: Keys | None = None, facts: Facts | None = None
+    run: Run,
+    address: str,
+    kind: str = "",
+    keys: Keys | None = None,
+    facts: Facts | None = None,
+    *,
+    typed: Secret | None = None,
 ) -> ServerReport:
     async def check() -> ServerReport:
         client = HttpClient()
         try:
             checker = ServerChecker(client, keys or Keys(), facts or Facts())
-            return await checker.check(Server("Mine", address, kind))
+            return await checker.check(Server("Mine", address, kind), typed)
         finally:
             await client.aclose()
 
@@ -62,6 +69,12 @@ def test_its_key_goes_along(run: Run, server: ScriptedServer) -> None:
     report = checked(run, server.url, keys=Keys({server.url: "my-key"}))
     assert report.notes == ("The key for this address went along.",)
     assert {asked.header("authorization") for asked in server.requests} == {"Bearer my-key"}
+
+
+def test_a_typed_key_goes_in_place_of_it(run: Run, server: ScriptedServer) -> None:
+    shapes.plain(server)
+    checked(run, server.url, keys=Keys({server.url: "my-key"}), typed=Secret("other-key"))
+    assert {asked.header("authorization") for asked in server.requests} == {"Bearer other-key"}
 
 
 def test_a_server_without_a_list_or_a_stream_says_so(run: Run, server: ScriptedServer) -> None:

@@ -16,6 +16,7 @@ from hfchat_gui.conversation.ports import FoundToken, RouterModels, TokenStatus,
 from hfchat_gui.conversation.proxy import ProxyChoice
 from hfchat_gui.conversation.request import SamplingOptions
 from hfchat_gui.conversation.route import ServerFacts, WireKind
+from hfchat_gui.conversation.secret import Secret
 from hfchat_gui.conversation.servers import Server, ServerReport
 from hfchat_gui.network.proxies import taken_apart
 
@@ -249,11 +250,15 @@ class PlainServerKeys:
         is_kept = bool(key) and not self.problem
         return TokenStatus(bool(key), is_kept, key[-4:], self.problem if key else "")
 
-    async def save(self, address: str, text: str) -> TokenStatus:
-        """Keep."""
+    def typed(self, address: str, text: str) -> Secret:
+        """Check."""
         if len(text) < 8:
             raise TokenMalformed("The key is too short. Copy it whole.")
-        self.kept[address] = text
+        return Secret(text)
+
+    async def save(self, address: str, text: str) -> TokenStatus:
+        """Keep."""
+        self.kept[address] = self.typed(address, text).reveal()
         return await self.status(address)
 
     async def remove(self, address: str) -> TokenStatus:
@@ -291,11 +296,13 @@ class PlainServerCheck:
 
     def __init__(self) -> None:
         self.checked: list[Server] = []
+        self.keys: list[Secret | None] = []  # that went along though they are not kept
         self.error: ChatError | None = None
         self.gate: asyncio.Event | None = None
 
-    async def check(self, server: Server) -> ServerReport:
+    async def check(self, server: Server, key: Secret | None = None) -> ServerReport:
         """Report."""
+        self.keys.append(key)
         self.checked.append(server)
         if self.gate is not None:
             await self.gate.wait()

@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from hfchat_gui.conversation.errors import PROXY, Action, ActionKind, ChatError
+from hfchat_gui.conversation.secret import Secret
 from hfchat_gui.conversation.servers import SERVER_KINDS, Server, ServerCheck, ServerReport
 from hfchat_gui.conversation.tasks import TaskScope
 from hfchat_gui.ui.controls.buttons import Button
@@ -43,12 +44,12 @@ class CheckLine(QWidget):
         row.addWidget(self._button, 0, Qt.AlignmentFlag.AlignTop)
         self.hide()
 
-    def start(self, server: Server) -> None:
-        """Ask this server; the answer is shown here."""
+    def start(self, server: Server, key: Secret | None = None) -> None:
+        """Ask this server, with `key` in place of its own; the answer is shown here."""
         self.stop()
         self._show(f"Asking {cut(server.name)} what it is…", "secondary")
         self._offer(None, "Cancel", "Stop asking")
-        self._task = self._tasks.start(self._ask(server), "test a server")
+        self._task = self._tasks.start(self._ask(server, key), "test a server")
 
     def stop(self) -> None:
         """End a test that runs, and show nothing."""
@@ -57,9 +58,9 @@ class CheckLine(QWidget):
             self._task = None
         self.hide()
 
-    async def _ask(self, server: Server) -> None:
+    async def _ask(self, server: Server, key: Secret | None) -> None:
         try:
-            report = await self._check.check(server)
+            report = await self._check.check(server, key)
         except ChatError as error:
             self._task = None
             self._show(error.user_text, "danger")

@@ -6,9 +6,10 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QWidget
 
-from hfchat_gui.conversation.errors import Action, ActionKind, BadAddress
+from hfchat_gui.conversation.errors import Action, ActionKind, BadAddress, TokenMalformed
 from hfchat_gui.conversation.model_ref import Source
 from hfchat_gui.conversation.origin import origin_or_none
+from hfchat_gui.conversation.secret import Secret
 from hfchat_gui.conversation.server_removal import ServerRemoval
 from hfchat_gui.conversation.servers import Server, ServerReport
 from hfchat_gui.conversation.tasks import TaskScope
@@ -29,10 +30,10 @@ _NO_SERVER = "It needs no server here: choose its models in the model picker, un
 class ServerForm(QWidget):
     """Empty for a new server, or filled with the one that is changed.
 
-    A key that is typed is kept when the server is saved or tested, since a test needs it; `done`
-    says how the form was left. Where it is left without saving, what was kept and agreed for a
-    server that is not in the list is dropped again. `action_requested`: a test's failure asks for
-    what another page of the settings has.
+    A key that is typed is kept when the server is saved; a test sends it and keeps nothing. `done`
+    says how the form was left. Where it is left without saving, what was agreed for a test is
+    withdrawn, and no key stays for a server that is not in the list. `action_requested`: a test's
+    failure asks for what another page of the settings has.
     """
 
     done = Signal(object)  # the Server that was saved, or None
@@ -254,21 +255,31 @@ class ServerForm(QWidget):
 
     def _on_test(self) -> None:
         server = self._server()
-        if server is not None:
-            self._tasks.start(self._test(server), "test a server")
+        if server is None:
+            return
+        self._key.show_address(server.address)
+        try:
+            key = self._key.usable()
+        except TokenMalformed:  # said at its field
+            return
+        self._agree(server)
+        agreed = self._ports.preferences.unprotected_allowed(server.address)
+        self._check.start(server, key and Secret(key.reveal(), may_be_read=agreed))
 
     def _on_save(self) -> None:
         server = self._server()
         if server is not None:
             self._tasks.start(self._save(server), "save a server")
 
-    async def _test(self, server: Server) -> None:
-        if await self._settle(server):
-            self._check.start(server)
-
     async def _save(self, server: Server) -> None:
-        if not await self._settle(server):
+        self._note_agreed(server.address)
+        self._key.show_address(server.address)
+        is_kept = await self._key.keep()
+        if self._left:
+            self._drop_kept()
+        if self._left or not is_kept:
             return
+        self._agree(server)
         before = self.before.address if self.before else ""
         self._kept_for.clear()
         self._ports.servers.put(server, instead_of=before)
@@ -276,24 +287,23 @@ class ServerForm(QWidget):
         self.saved.emit(server.address)
         self.done.emit(server)
 
-    async def _settle(self, server: Server) -> bool:
-        preferences, address = self._ports.preferences, server.address
+    def _note_agreed(self, address: str) -> None:
+        preferences = self._ports.preferences
         agreed = preferences.token_allowed(address), preferences.unprotected_allowed(address)
         self._kept_for.setdefault(address, agreed)
-        self._key.show_address(server.address)
-        is_kept = await self._key.keep()
-        if self._left:
-            self._drop_kept()
-        if self._left or not is_kept:
-            return False
+
+    def _agree(self, server: Server) -> None:
+        self._note_agreed(server.address)
         self._consent.show_address(server.address, has_key=self._key.present)
         self._consent.keep()
         self._unprotected.show_address(server.address)
         self._unprotected.keep()
-        return True
 
     def _on_key_changed(self) -> None:
-        self.saved.emit(self._read_quietly())
+        address = self._read_quietly()
+        self.saved.emit(address)
+        if address:
+            self._note_agreed(address)
         self._check.stop()
         self._show_consent()
 

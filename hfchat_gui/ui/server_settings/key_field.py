@@ -89,6 +89,16 @@ class KeyField(QWidget):
         """Show no more answers, since this goes; what is being kept is kept all the same."""
         self._left = True
 
+    def usable(self) -> Secret | None:
+        """Return what is typed, None for nothing; raise `TokenMalformed`, said here, for no key."""
+        if not self.is_typed or not self._address:
+            return None
+        try:
+            return self._keys.typed(self._address, self._field.text())
+        except TokenMalformed as error:
+            self._refuse(error.user_text)
+            raise
+
     async def keep(self) -> bool:
         """Keep what is typed, if anything; return False where it is no key, which is then said."""
         return await self._keep_key(self._field.text(), self._address)
@@ -105,13 +115,16 @@ class KeyField(QWidget):
             if self._shows(address):
                 self._state.say(where_kept("key", self._status))
                 self._field.setText(self._field.text() or text)
-                self._field.setFocus()
-                self._problem.say(error.user_text)
-                self.grew.emit()
+                self._refuse(error.user_text)
             return False
         if not self._left:
             self.changed.emit(True)
         return True
+
+    def _refuse(self, words: str) -> None:
+        self._field.setFocus()
+        self._problem.say(words)
+        self.grew.emit()
 
     def _build(self) -> None:
         self._field.setEchoMode(QLineEdit.EchoMode.Password)

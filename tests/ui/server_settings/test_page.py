@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QCheckBox
@@ -149,12 +150,41 @@ def test_a_form_that_is_left_keeps_no_key_and_no_consent_of_a_server_it_tested(
             assert house.preferences.allowed == {"https://new.example.org"}
             QTest.keyClicks(field(page, "Key of this server"), "a-long-secret-key")
             await press(page, "Test")
+            assert house.server_keys.kept == {}
+            await press(page, "Keep key")
             assert house.server_keys.kept != {}
             await press(page, "Cancel")
 
     qt_run(scenario())
     assert house.server_keys.kept == {}
     assert house.preferences.allowed == set()
+
+
+@pytest.mark.parametrize(("left_by", "kept"), [("Cancel", "old-key-xyz"), ("Save", "new-key-xyz")])
+def test_a_test_sends_the_typed_key_and_keeps_the_one_that_is_kept(
+    qt_run: Run, opened: Opened, house: House, left_by: str, kept: str
+) -> None:
+    house.server_keys.kept = {GPU.address: "old-key-xyz"}
+
+    async def scenario() -> None:
+        async with opened() as page:
+            await press(page, "Edit GPU")
+            QTest.keyClicks(field(page, "Key of this server"), "short")
+            await press(page, "Test")
+            assert "The key is too short." in texts(page)
+            assert house.server_check.checked == []
+            field(page, "Key of this server").clear()
+            QTest.keyClicks(field(page, "Key of this server"), "new-key-xyz")
+            await press(page, "Test")
+            (sent,) = house.server_check.keys
+            assert sent is not None
+            assert sent.reveal() == "new-key-xyz"
+            assert house.server_keys.kept == {GPU.address: "old-key-xyz"}
+            await press(page, left_by)
+            await until(lambda: not shows_form(page))
+
+    qt_run(scenario())
+    assert house.server_keys.kept == {GPU.address: kept}
 
 
 def test_a_key_that_is_refused_keeps_the_form_open(
