@@ -72,11 +72,14 @@ class TokenSettings(QWidget):
     @property
     def unkept(self) -> str:
         """What to say before what is typed is lost, "" where nothing is."""
-        return "The token in the field is not saved." if self._field.text().strip() else ""
+        if self._field.text().strip():
+            return "The token in the field is not saved."
+        return self._payer.unkept
 
     def point_out(self) -> None:
         """Go on with what is typed."""
-        self._field.setFocus(Qt.FocusReason.OtherFocusReason)
+        field = self._field if self._field.text().strip() else self._payer.field
+        field.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _build(self) -> None:
         self._field.setEchoMode(QLineEdit.EchoMode.Password)

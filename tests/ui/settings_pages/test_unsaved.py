@@ -196,3 +196,18 @@ def test_a_refused_number_is_asked_about(qt_run: Run, house: House) -> None:
             await settings.discard()
 
     qt_run(scenario())
+
+
+def test_an_organisation_that_can_be_none_is_asked_about(qt_run: Run, house: House) -> None:
+    async def scenario() -> None:
+        async with _opened(house, SettingsPage.TOKEN) as settings:
+            payer = settings.field("Organisation that pays")
+            QTest.keyClicks(payer, "my org!")
+            await settings.stays("What stands in “Organisation that pays” is no name of one.")
+            settings.press("Keep editing")
+            assert settings.dialog.focusWidget() is payer
+            await settings.stays("is no name of one")
+            await settings.discard()
+        assert house.preferences.bill_to == ""
+
+    qt_run(scenario())
