@@ -178,6 +178,7 @@ class ServerForm(QWidget):
         self._problem.say("")
         self._note.say("")
         self._check.stop()
+        self._kind.forget_found()
         self._name.setPlaceholderText(_host(self._read_quietly()))
         self._pause.start()
 
@@ -262,6 +263,7 @@ class ServerForm(QWidget):
             key = self._key.usable()
         except TokenMalformed:  # said at its field
             return
+        self._kind.forget_found()
         self._agree(server)
         agreed = self._ports.preferences.unprotected_allowed(server.address)
         self._check.start(server, key and Secret(key.reveal(), may_be_read=agreed))

@@ -30,6 +30,10 @@ class KindField(DropDown):
         """Choose this kind."""
         self.setCurrentIndex(max(self.findData(kind), 0))
 
+    def forget_found(self) -> None:
+        """Say no more what was found: it was another server, or is not sure any more."""
+        self.setItemText(0, _FIND_OUT)
+
     def show_found(self, kind: str) -> None:
         """Say beside "Find out" what was found; the person may choose another."""
         self.setItemText(0, f"{_FIND_OUT} (found: {kind_name(kind)})")

@@ -29,6 +29,9 @@ def test_what_was_found_is_shown_and_may_be_corrected(qtbot: QtBot) -> None:
     assert field.kind == ""
     field.choose("tgi")
     assert field.kind == "tgi"
+    field.forget_found()
+    field.choose("")
+    assert field.currentText() == "Find out"
 
 
 def test_it_is_drawn_with_and_without_the_keyboard(qtbot: QtBot) -> None:

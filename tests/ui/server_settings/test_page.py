@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QCheckBox
 
+from hfchat_gui.conversation.errors import Unreachable
 from hfchat_gui.conversation.model_ref import ModelRef, Source
 from hfchat_gui.conversation.ports import TypedModel
 from hfchat_gui.conversation.servers import Server
@@ -113,6 +114,27 @@ def test_a_test_shows_the_kind_which_can_be_corrected(
 
     qt_run(scenario())
     assert Server("GPU", GPU.address, "tgi") in house.servers.all
+
+
+@pytest.mark.parametrize("other", ["address", "failure"])
+def test_what_was_found_is_no_longer_said_of_another_address_or_after_a_failure(
+    qt_run: Run, opened: Opened, house: House, other: str
+) -> None:
+    async def scenario() -> None:
+        async with opened() as page:
+            await press(page, "Edit GPU")
+            await press(page, "Test")
+            kind = page.findChild(KindField)
+            assert kind is not None
+            assert kind.currentText() == "Find out (found: vLLM)"
+            if other == "address":
+                field(page, "Address").setText("https://new.example.org")
+            else:
+                house.server_check.error = Unreachable("Nothing answers there.")
+                await press(page, "Test")
+            assert kind.currentText() == "Find out"
+
+    qt_run(scenario())
 
 
 def test_another_address_takes_the_servers_place_but_not_its_key(
