@@ -10,6 +10,7 @@ from types import MappingProxyType
 from hfchat_gui.backends.dialects import Dialect
 from hfchat_gui.conversation.json_options import extra_in, object_in
 from hfchat_gui.conversation.request import EFFORTS, SamplingOptions
+from hfchat_gui.conversation.sampling_ranges import LARGEST
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +55,6 @@ _NUMBERS: Mapping[str, _Limits] = MappingProxyType(
     }
 )
 
-_BEYOND_SENSE = 2**63
 _DRAWN_BY = ("temperature", "top_p", "top_k", "min_p")
 
 
@@ -80,7 +80,7 @@ def sampling_fields(speech: Dialect, options: SamplingOptions) -> Fields:
 def _numbers(options: SamplingOptions, notes: list[str]) -> Iterator[tuple[str, object]]:
     for name, limits in _NUMBERS.items():
         value = getattr(options, name)
-        is_number = value is not None and abs(value) < _BEYOND_SENSE  # nan is below nothing
+        is_number = value is not None and abs(value) <= LARGEST  # nan is below nothing
         if value is None or (is_number and limits.is_off(value)):
             continue
         if not is_number or value <= limits.above:

@@ -20,8 +20,10 @@ def add_sampling(parser: argparse.ArgumentParser) -> None:
     )
     add = group.add_argument
     add("--max-tokens", type=_number("max_tokens"), metavar="N", help="longest answer")
-    add("--temperature", type=_number("temperature"), metavar="T", help="from 0 (no chance) to 2")
-    add("--top-p", type=_number("top_p"), metavar="P", help="only the likeliest words, up to P")
+    words = f"{RANGES['temperature'].words}; 0: no chance"
+    add("--temperature", type=_number("temperature"), metavar="T", help=words)
+    words = f"{RANGES['top_p'].words}: only the likeliest words, up to P"
+    add("--top-p", type=_number("top_p"), metavar="P", help=words)
     add("--top-k", type=_number("top_k"), metavar="N", help="only the N likeliest words")
     add("--min-p", type=_number("min_p"), metavar="P", help="no word below P of the likeliest")
     add("--seed", type=_number("seed"), metavar="N", help="same seed, same answer")
@@ -34,8 +36,9 @@ def add_sampling(parser: argparse.ArgumentParser) -> None:
         help="end the answer before this text; may be given several times",
     )
     for name in ("frequency", "presence"):
-        words = f"from -2 to 2; above 0: fewer repetitions, by {name}"
-        add(f"--{name}-penalty", type=_number(f"{name}_penalty"), metavar="X", help=words)
+        option = f"{name}_penalty"
+        words = f"{RANGES[option].words}; above 0: fewer repetitions, by {name}"
+        add(f"--{name}-penalty", type=_number(option), metavar="X", help=words)
     add(
         "--repetition-penalty",
         type=_number("repetition_penalty"),

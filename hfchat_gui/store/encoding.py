@@ -23,6 +23,7 @@ from hfchat_gui.conversation.model_ref import ModelRef, Source
 from hfchat_gui.conversation.origin import without_login
 from hfchat_gui.conversation.reply_events import Usage
 from hfchat_gui.conversation.request import SamplingOptions
+from hfchat_gui.conversation.sampling_ranges import LARGEST
 from hfchat_gui.store.cells import is_number
 
 log = logging.getLogger(__name__)
@@ -69,9 +70,11 @@ def number_of(data: Json, name: str) -> float | None:
 
 
 def whole_of(data: Json, name: str) -> int | None:
-    """Return the whole number under `name`, or None where there is none."""
+    """Return the whole number under `name`, or None where there is none of common size."""
     value = data.get(name)
-    return value if isinstance(value, int) and not isinstance(value, bool) else None
+    if isinstance(value, bool) or not isinstance(value, int):
+        return None
+    return value if abs(value) <= LARGEST else None
 
 
 def object_of(data: Json, name: str) -> Json | None:

@@ -10,6 +10,7 @@ import pytest
 from hfchat_gui.backends.dialects import dialect
 from hfchat_gui.backends.sampling_fields import sampling_fields
 from hfchat_gui.conversation.request import SamplingOptions
+from hfchat_gui.conversation.sampling_ranges import RANGES
 
 BASIC = SamplingOptions(
     max_tokens=9, temperature=0.5, top_p=0.9, seed=3, stop=("a", "b"), frequency_penalty=0.5
@@ -130,6 +131,15 @@ def test_what_makes_no_sense_is_moved_or_left_out_and_told(
 ) -> None:
     assert fields("vllm", options) == sent
     assert len(notes("vllm", options)) == 1
+
+
+@pytest.mark.parametrize("name", RANGES)
+def test_what_may_be_entered_is_sent_or_limits_nothing_and_is_never_called_senseless(
+    name: str,
+) -> None:
+    for value in (RANGES[name].least, RANGES[name].most):
+        option: dict[str, Any] = {name: value}
+        assert notes("vllm", SamplingOptions(**option)) == ()
 
 
 def test_stop_strings_are_always_a_list_and_those_beyond_the_limit_are_told() -> None:

@@ -41,7 +41,9 @@ def test_each_option_has_its_field(words: str, options: SamplingOptions) -> None
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        ("--top-p 1.5", "from 0 to 1"),
+        ("--top-p 1.5", "from 0.001 to 1"),
+        ("--top-p 0", "from 0.001 to 1"),
+        ("--max-tokens 1" + "0" * 400, "from 1 up"),
         ("--top-k 0", "from 1 up"),
         ("--top-k ٣", "from 1 up"),
         ("--seed 9" + "9" * 5000, "from 0 up"),

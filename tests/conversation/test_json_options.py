@@ -27,12 +27,22 @@ def test_an_object_is_kept_as_it_is_sent() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["[1]", "5", "null", "{", "{'a': 1}", '{"a": NaN}', '{"a": -Infinity}', '{"a": ' + "[" * 9999],
+    [
+        *("[1]", "5", "null", "{", "{'a': 1}", '{"a": NaN}', '{"a": -Infinity}', '{"a": 1e400}'),
+        *('{"a": ' + "[" * 9999, '{"a": "\\ud800"}'),
+    ],
 )
 def test_what_is_no_object_is_refused(text: str) -> None:
     with pytest.raises(UnusableJson, match="object is needed"):
         checked_extra(text)
     assert object_in(text) == extra_in(text) == {}
+
+
+def test_the_example_is_one_for_the_field() -> None:
+    with pytest.raises(UnusableJson, match="json_object"):
+        checked_object("text")
+    with pytest.raises(UnusableJson, match="top_k"):
+        checked_extra("text")
 
 
 def test_endless_text_is_refused() -> None:

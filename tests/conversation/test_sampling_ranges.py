@@ -19,7 +19,9 @@ def test_every_number_among_the_options_has_its_range() -> None:
 @pytest.mark.parametrize(
     ("name", "good", "bad"),
     [
-        ("max_tokens", (1, 10**12), (0, -1, 1.0, True, "1", None)),
+        ("max_tokens", (1, 10**12), (0, -1, 1.0, True, "1", None, 10**400)),
+        ("top_p", (0.001, 1), (0, 0.0, 1.1)),
+        ("top_k", (2**63 - 1,), (2**63,)),
         ("temperature", (0, 0.5, 2), (-0.1, 2.1, nan, inf, True, "1", None)),
         ("seed", (0, 7), (-1, 0.0)),
         ("presence_penalty", (-2, 0, 2.0), (-2.01, 3)),

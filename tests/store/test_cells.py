@@ -183,7 +183,12 @@ def test_a_chat_whose_turns_are_all_deleted_stays_empty(run: Run, data_folder: P
 
 
 @pytest.mark.parametrize(
-    "value", ["[" * 100_000, '{"max_tokens":1e999,"temperature":NaN,"seed":true}']
+    "value",
+    [
+        "[" * 100_000,
+        '{"max_tokens":1e999,"temperature":NaN,"seed":true}',
+        f'{{"max_tokens":{10**309},"temperature":{10**309},"seed":{-(2**63)}}}',
+    ],
 )
 def test_an_odd_value_inside_a_cell_counts_as_none(
     run: Run, data_folder: Path, log_guard: LogGuard, value: str

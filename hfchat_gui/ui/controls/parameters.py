@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from decimal import Decimal
 from enum import Enum, auto
 from functools import partial
 from typing import Any
@@ -21,7 +22,7 @@ from hfchat_gui.conversation.request import SamplingOptions
 from hfchat_gui.conversation.sampling_ranges import RANGES, Range
 
 _DECIMAL = re.compile(r"[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)", re.ASCII)
-_WHOLE = re.compile(r"\d{1,18}", re.ASCII)
+_WHOLE = re.compile(r"\d{1,19}", re.ASCII)
 _ESCAPED = re.compile(r"\\([nrt\\])")
 _ESCAPES = {"n": "\n", "r": "\r", "t": "\t", "\\": "\\"}
 
@@ -73,8 +74,9 @@ def shown_number(value: float | None) -> str:
     """Return a number as it is typed, "" for the default."""
     if value is None:
         return ""
-    short = f"{value:g}"
-    return short if float(short) == value else str(value)
+    if isinstance(value, int):
+        return str(value)
+    return f"{Decimal(repr(value)):f}".removesuffix(".0")  # in full: it is read without exponents
 
 
 def stops_in(text: str) -> tuple[str, ...]:
@@ -123,7 +125,7 @@ LONGEST = _number(
 MAIN = (TEMPERATURE, LONGEST)
 
 MORE = (
-    _number("top_p", "Top-p", "Only the likeliest words, up to this share of all: 0 to 1."),
+    _number("top_p", "Top-p", "Only the likeliest words, up to this share of all: above 0, to 1."),
     _number("top_k", "Top-k", "Only so many of the likeliest words."),
     _number("min_p", "Min-p", "No word below this share of the likeliest one: 0 to 1."),
     _number("seed", "Seed", "The same seed gives the same answer, where the server can."),

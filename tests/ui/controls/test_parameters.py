@@ -81,12 +81,12 @@ def test_what_makes_sense_is_read(name: str, text: str, value: object) -> None:
         ),
         (
             "max_tokens",
-            ("0", "-5", "1.5", "many", "²", "٣", "9" * 19),
+            ("0", "-5", "1.5", "many", "²", "٣", "9" * 19, "9" * 400),
             "Enter a whole number from 1 up.",
         ),
         ("top_k", ("0", "2.5"), "Enter a whole number from 1 up."),
         ("seed", ("-1",), "Enter a whole number from 0 up."),
-        ("top_p", ("1.01",), "Enter a number from 0 to 1."),
+        ("top_p", ("1.01", "0"), "Enter a number from 0.001 to 1."),
         ("min_p", ("-0.1",), "Enter a number from 0 to 1."),
         ("presence_penalty", ("-2.1", "3"), "Enter a number from -2 to 2."),
         ("repetition_penalty", ("0", "11"), "Enter a number from 0.01 to 10."),
@@ -101,6 +101,21 @@ def test_what_makes_none_is_refused_in_words(name: str, texts: tuple[str, ...], 
         with pytest.raises(Refused) as refused:
             _parameter(name).read(text)
         assert str(refused.value).startswith(why)
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "shown"),
+    [
+        ("seed", 2_000_000, "2000000"),
+        ("seed", 10**18, "1000000000000000000"),
+        ("max_tokens", 2**63 - 1, "9223372036854775807"),
+        ("temperature", 1e-7, "0.0000001"),
+        ("temperature", 1.0, "1"),
+    ],
+)
+def test_a_number_is_shown_as_it_can_be_typed(name: str, value: float, shown: str) -> None:
+    assert _parameter(name).show(value) == shown
+    assert _parameter(name).read(shown) == value
 
 
 def test_what_is_set_beside_the_main_ones_is_counted() -> None:
