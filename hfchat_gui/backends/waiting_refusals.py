@@ -17,10 +17,11 @@ from hfchat_gui.conversation.errors import (
 )
 
 # "Model x is currently loading", "Loading model", "the model is being loaded", and a text that
-# begins so goes on as the server likes. "Error while loading model" says that it will never be.
+# begins so goes on as the server likes. "Error while loading model" says that it will never be,
+# and a model that is loaded breaks for another cause.
 _LOADING = re.compile(
     r"^loading (?:the |your |this )?model\b|\bmodel (?:still )?loading\b"
-    r"|\b(?:is|are|currently|still|now|being) (?:not yet )?load(?:ing|ed)\b"
+    r"|\b(?:is|are|currently|still|now|being) loading\b|\b(?:being|not yet) loaded\b"
 )
 _FAILED_TO_LOAD = re.compile(
     r"corrupt|no such file|out of memory"

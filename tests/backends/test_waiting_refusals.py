@@ -46,6 +46,10 @@ def test_a_model_on_its_way_is_waited_for(words: str) -> None:
         "Loading of the model was cancelled",
         "Lazy loading is off; no such file",
         "the loading dock is closed",
+        "The model is loaded on 0 GPUs; assertion failed",
+        "Internal error: weights are loaded twice",
+        "RuntimeError: data is loaded before init",
+        "The page is now loaded",
     ],
 )
 def test_a_model_that_cannot_be_loaded_is_not_waited_for(words: str) -> None:
