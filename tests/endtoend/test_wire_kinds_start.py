@@ -39,7 +39,9 @@ def test_the_window_is_there_while_the_lists_of_models_are_silent(
         with Program("--endpoint", server.url, home=tmp_path, environment=given) as program:
             program.find("Model").press()  # which asks for every list
             until(lambda: len({asked.path[:4] for asked in silent.requests}) == 2)
-            program.find("Find a model").key("Escape")
+            find = program.find("Find a model")
+            find.key("Escape")
+            find.wait_until_gone()
             send(program, "Are you there?")
             turn(program, "tiny:").wait_until(lambda reply: "Hello at once" in reply.text)
             assert not silent.disconnections  # both lists are still waited for

@@ -57,16 +57,19 @@ class AccessibilityBus:
         return answer["value"]
 
     def application(self, pid: int, timeout: float = _PATIENCE) -> Element:
-        """The program of this process, once it has come to the bus and shows a window."""
+        """The program of this process, once a window of it is on the screen and has the keyboard.
+
+        One is on the bus before the window manager has put it where a click may meet it.
+        """
 
         def shown() -> Element | None:
             for handle in self.call("applications", pid):
                 application = Element(self, handle)
-                if application.children():
+                if any("active" in window.states for window in application.children()):
                     return application
             return None
 
-        return wait_for(shown, timeout, f"no window of process {pid} on the accessibility bus")
+        return wait_for(shown, timeout, f"no active window of process {pid} on the bus")
 
 
 @dataclass(frozen=True)
@@ -149,13 +152,14 @@ class Element:
         self.bus.call("set_text", self.handle, text)
 
     def focus(self) -> None:
-        """Move the keyboard to it and wait until it is there."""
+        """Move the keyboard to it and wait until it is there; what is hidden is waited for."""
 
         def focused() -> bool:
-            if "focused" in self.states:
+            if {"focused", "visible"} <= self.states:
                 return True
-            self.bus.call("focus", self.handle)  # again where something else has taken it since
-            return "focused" in self.states
+            if "visible" in self.states:
+                self.bus.call("focus", self.handle)  # again where something has taken it since
+            return {"focused", "visible"} <= self.states
 
         wait_for(focused, _PATIENCE, f"{self.name!r} takes no focus")
 
@@ -165,18 +169,34 @@ class Element:
         self.bus.call("click", x + width // 2, y + height // 2)
 
     def type(self, text: str) -> None:
-        """Give it the keyboard and press the keys of this text."""
+        """Give it the keyboard, press the keys of this text, and wait until they have arrived."""
         self.focus()
         self.bus.call("type_text", text)
+        self.wait_until(lambda field: text in field.text)
 
     def key(self, keys: str) -> None:
-        """Give it the keyboard and press `Return`, or `Shift+Return`, or `Control+n`."""
+        """Give it the keyboard and press `Return`, or `Shift+Return`, or `Control+n`.
+
+        The key is on its way when this returns, and whatever is asked over the bus may overtake
+        it: wait for what the key does before anything else than another key.
+        """
         self.focus()
         self.bus.call("press_key", keys)
 
     def wait_until(self, true: Callable[[Element], object], timeout: float = _PATIENCE) -> None:
         """Wait until this holds of the element."""
         wait_for(lambda: true(self), timeout, f"still not so: {self.describe()}")
+
+    def wait_until_gone(self) -> None:
+        """Wait until it is out of sight, or is no more."""
+
+        def gone() -> bool:
+            try:
+                return "showing" not in self.states
+            except BusFault:
+                return True
+
+        wait_for(gone, _PATIENCE, "it is still there")
 
     def describe(self, depth: int = 0) -> str:
         """It and everything below it as an indented list, for messages."""

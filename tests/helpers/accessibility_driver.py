@@ -15,6 +15,7 @@ _KEYS = {
     "Tab": 0xFF09,
     "Return": 0xFF0D,
     "Escape": 0xFF1B,
+    "Space": 0x20,
     "Home": 0xFF50,
     "Left": 0xFF51,
     "Up": 0xFF52,

@@ -63,6 +63,7 @@ def test_a_model_is_chosen_without_a_mouse(program: Program) -> None:
     find = program.find("Find a model")
     find.type("org/model")
     find.key("Return")
+    find.wait_until_gone()
     program.find("Message").type("hi")
     program.find("Send").press()
     program.find("Transcript").find(starts="model:")
