@@ -130,7 +130,9 @@ def _quoting(error: ChatError, words: ServerWords, asked: Asked) -> ChatError:
     whole = masked(words.text, asked.keys, asked.turns)
     prose = "" if words.is_page else _SOURCE.split(whole)[0].strip()
     if prose:
-        error.user_text = f"{error.user_text} The server says: “{shortened(prose)}”"
+        quoted = shortened(prose)
+        stop = "" if quoted.endswith((".", "!", "?", "…")) else "."
+        error.user_text = f"{error.user_text} The server says: “{quoted}”{stop}"
         error.args = (error.user_text,)
     if prose != whole.strip():
         error.detail = f"{error.detail}\n{shortened(whole)}".strip()

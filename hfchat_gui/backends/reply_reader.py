@@ -148,7 +148,7 @@ class ReplyReader:
             if not (self._output.has_text or self._output.has_thinking or self._has_calls):
                 return Interrupted(f"{host} ended the reply before a word had come. Try again.")
             return Interrupted(
-                f"{host} ended the reply in the middle; what came is kept. Try again for the rest."
+                f"{host} ended the reply in the middle. Ask for the rest, or ask again."
             )
         if self._output.has_text or self._has_calls:
             return ReplyFinished(self._reason or "stop")
@@ -243,8 +243,8 @@ class ReplyReader:
             words = words_of(text.removeprefix('error"').lstrip(': "'))
             return stream_error(words, self._headers, self._asked)
         return ServerFailed(
-            f"{self._asked.host} sent a piece of the reply that cannot be read. What came before "
-            "is kept; try again."
+            f"{self._asked.host} sent a piece of the reply that cannot be read, "
+            "and the reply ends there. Ask again."
         )
 
     def _read_whole(self, body: bytes) -> None:
@@ -357,7 +357,7 @@ class ReplyReader:
     def _too_long(self, what: str, most: int) -> ChatError:
         return Interrupted(
             f"{self._asked.host} sent more than {most // 1024**2} MB {what}, so the reply was "
-            "ended; what came before is kept. Try again, or choose another model."
+            "ended. Try again, or choose another model."
         )
 
     def _note_served(self, chunk: dict[str, Any]) -> None:

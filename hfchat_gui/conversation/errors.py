@@ -284,7 +284,7 @@ class EmptyAnswer(ChatError):
 
 
 class Interrupted(ChatError):
-    """The reply was cut before its end; the text so far is kept."""
+    """The reply was cut before its end."""
 
     kind = "interrupted"
     action = TRY_AGAIN

@@ -112,7 +112,9 @@ class ReplyRun:
                 finished = finished or isinstance(event, ReplyFinished)
                 self._apply(event)
         if not finished:
-            raise Interrupted("The reply ended before it was complete. The text so far is kept.")
+            raise Interrupted(
+                "The reply ended before it was complete. Ask for the rest, or ask again."
+            )
         self._settle(ReplyState.COMPLETE)
 
     def _apply(self, event: ReplyEvent) -> None:
@@ -148,7 +150,7 @@ class ReplyRun:
 
 def _own_fault(error: Exception) -> InternalFault:
     return InternalFault(
-        "HF Chat made a mistake while it read this reply. The text so far is kept. Try again; if "
-        "it stays so, send a report to whoever you have HF Chat from.",
+        "HF Chat made a mistake while it read this reply. Try again; if it "
+        "stays so, send a report to whoever you have HF Chat from.",
         detail=f"{type(error).__name__} in {place_of(error)}".removesuffix(" in "),
     )

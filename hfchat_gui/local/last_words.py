@@ -78,8 +78,7 @@ def crash(said: Sequence[str], status: int | None) -> EngineFailed:
     """Return why an engine that was running is gone."""
     fatal = [line for line in said if _FATAL.search(line)]
     return EngineFailed(
-        f"The engine on this computer {_how(status)}. The text so far is kept; "
-        "try again, and it starts anew.",
+        f"The engine on this computer {_how(status)}. Try again, and it starts anew.",
         detail=_detail(status, fatal),
     )
 

@@ -202,6 +202,11 @@ def test_every_status_has_a_row() -> None:
     assert all(said(status).user_text for status in range(1000))
 
 
+@pytest.mark.parametrize(("words", "end"), [("boom", "“boom”."), ("Boom!", "“Boom!”")])
+def test_the_servers_own_words_end_the_sentence(words: str, end: str) -> None:
+    assert said(500, error(words)).user_text.endswith(f"The server says: {end}")
+
+
 def test_the_servers_own_words_follow_ours_without_secrets() -> None:
     asked = Asked("gpu.example", turns=("my private question",))
     told = said(400, error("cannot answer 'my private question' with hf_abcdefghi"), asked)

@@ -165,6 +165,7 @@ def test_a_fault_is_one_line_with_its_cause_and_exit_code_1(fault: str) -> None:
     assert kind in KINDS
     assert outcome.stderr == f"hfchat: {end['error']['message']}\n"
     assert "Traceback" not in outcome.stderr
+    assert "kept" not in outcome.stderr  # without --save nothing is
     assert ("so far" in outcome.stdout) == ("so far" in str(answer))
 
 

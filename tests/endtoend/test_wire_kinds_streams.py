@@ -218,7 +218,7 @@ def test_a_cut_reply_offers_to_go_on_and_keeps_its_mark(run: Run, with_length: b
     assert as_kept(reply) == Reply("Once upon a", state="interrupted", error="interrupted")
     assert reply.ended_early
     assert reply.error is not None
-    assert "in the middle; what came is kept" in reply.error.message
+    assert "in the middle. Ask for the rest, or ask again." in reply.error.message
 
 
 def test_what_an_error_in_a_stream_says_in_numbers_is_told(run: Run) -> None:

@@ -160,5 +160,5 @@ def test_a_page_of_template_source_is_a_detail(run: Run, server: ScriptedServer)
     with pytest.raises(ChatError) as raised:
         ask(run, server, Facts())
     assert "{%" not in raised.value.user_text
-    assert raised.value.user_text.endswith("“Roles must alternate user/assistant”")
+    assert raised.value.user_text.endswith("“Roles must alternate user/assistant”.")
     assert "{%- if a != b -%}" in raised.value.detail
