@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QFrame, QGridLayout, QHBoxLayout, QWidget
 
 from hfchat_gui.conversation.request import SamplingOptions
 from hfchat_gui.ui.controls.buttons import Button, IconButton
@@ -35,14 +35,16 @@ class ChatOptions(QFrame):
         self._defaults = defaults
         self._fields = SamplingFields(SamplingOptions(), self, in_a_row=True)
         self._more = Button(_MORE, tip="Top-p, stop, seed and others, for this chat", parent=self)
-        reset = Button("Use defaults", tip="Take what the settings say for new chats", parent=self)
+        self._reset = Button(
+            "Use defaults", tip="Take what the settings say for new chats", parent=self
+        )
         self._close = IconButton(
             "Close the options", "x", tip="Close the options (Esc)", parent=self
         )
         self._buttons = QHBoxLayout()
         self._buttons.setSpacing(SPACE_M)
         self._buttons.addWidget(self._more)
-        self._buttons.addWidget(reset)
+        self._buttons.addWidget(self._reset)
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(SPACE_M, SPACE_S, SPACE_S, SPACE_S)
         self._grid.setHorizontalSpacing(SPACE_M)
@@ -54,7 +56,7 @@ class ChatOptions(QFrame):
         self._is_broken = False
         self._fields.changed.connect(self.edited)
         self._more.clicked.connect(self.more_requested)
-        reset.clicked.connect(self._on_reset)
+        self._reset.clicked.connect(self._on_reset)
         self._close.clicked.connect(self.left)
         theme().changed.connect(self._break_where_needed, Qt.ConnectionType.QueuedConnection)
         self.setFocusProxy(self._fields)
@@ -73,11 +75,19 @@ class ChatOptions(QFrame):
         self.show_sampling(sampling)
 
     def _break_where_needed(self) -> None:
-        """Put the buttons below the fields where both have no room in one line."""
-        parts = (self._fields.minimumSizeHint(), self._buttons.sizeHint(), self._close.sizeHint())
+        """Put the buttons below the fields where both have no room in one line.
+
+        Fields, and buttons, stand below each other where they have no room in a line of their own.
+        """
         margins = self._grid.contentsMargins()
-        wanted = sum(part.width() for part in parts) + 2 * SPACE_M
-        is_broken = wanted + margins.left() + margins.right() > self.width()
+        room = self.width() - margins.left() - margins.right()
+        fields, close = self._fields.width_in_a_row, self._close.sizeHint().width()
+        buttons = sum(one.sizeHint().width() for one in (self._more, self._reset)) + SPACE_M
+        is_broken = fields + buttons + close + 2 * SPACE_M > room
+        self._fields.stand(in_a_row=fields + close + SPACE_M <= room)
+        in_a_line = QBoxLayout.Direction.LeftToRight
+        below = QBoxLayout.Direction.TopToBottom
+        self._buttons.setDirection(in_a_line if buttons <= room else below)
         above = 0 if is_broken else QFontMetrics(small_font()).height() + SPACE_XS
         self._buttons.setContentsMargins(0, above, 0, 0)  # in line with what is typed into
         if is_broken != self._is_broken:

@@ -37,6 +37,9 @@ class SamplingFields(QWidget):
         super().__init__(parent)
         self._sampling = sampling
         self._fields = [ParameterField(one, self, is_small=in_a_row) for one in parameters]
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setVerticalSpacing(SPACE_M)
         self._lay_out(len(parameters) if in_a_row else columns)
         for field in self._fields:
             field.edited.connect(self._on_edited)
@@ -68,11 +71,25 @@ class SamplingFields(QWidget):
         for field in self._fields:
             field.show_value(getattr(sampling, field.parameter.name), anew=anew)
 
+    @property
+    def width_in_a_row(self) -> int:
+        """How many pixels they need at least where all stand side by side."""
+        widths = [field.minimumSizeHint().width() for field in self._fields]
+        return max(widths) * len(widths) + self._grid.horizontalSpacing() * (len(widths) - 1)
+
+    def stand(self, *, in_a_row: bool) -> None:
+        """Stand side by side, or one below the other."""
+        columns = len(self._fields) if in_a_row else 1
+        if columns != self._columns:
+            for column in range(self._columns):
+                self._grid.setColumnStretch(column, 0)
+            for field in self._fields:
+                self._grid.removeWidget(field)
+            self._lay_out(columns)
+
     def _lay_out(self, columns: int) -> None:
-        grid = QGridLayout(self)
-        grid.setContentsMargins(0, 0, 0, 0)
+        grid, self._columns = self._grid, columns
         grid.setHorizontalSpacing(SPACE_L if columns > 1 else SPACE_M)
-        grid.setVerticalSpacing(SPACE_M)
         at = 0
         for column in range(columns):
             grid.setColumnStretch(column, 1)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from hfchat_gui.conversation.request import SamplingOptions
@@ -164,3 +164,31 @@ def test_each_chat_has_its_own_options(qt_run: Run, house: House) -> None:
             assert opened.session.conversation.details.sampling == SamplingOptions()
 
     qt_run(scenario())
+
+
+@pytest.mark.parametrize("size", [100, 200])
+def test_nothing_of_it_is_cut_in_the_narrowest_window_beside_the_panel(
+    options: ChatOptions, qtbot: QtBot, size: int
+) -> None:
+    theme().set_text_size(size)
+    around = QWidget()
+    options.setParent(around)
+    options.show_sampling(SamplingOptions(top_p=0.5, stop=("a",)))
+    options.resize(420, 600)
+    options.show()
+    around.show()
+    qtbot.waitUntil(lambda: _all_fit(options), timeout=20_000)
+    options.setParent(None)
+
+
+def _all_fit(options: ChatOptions) -> bool:
+    written: list[QPushButton | QLabel] = [
+        *options.findChildren(QPushButton),
+        *options.findChildren(QLabel),
+    ]
+    return all(
+        one.width() >= one.minimumSizeHint().width()
+        and options.rect().contains(QRect(one.mapTo(options, QPoint()), one.size()))
+        for one in written
+        if one.text() and one.isVisible()
+    )
