@@ -11,6 +11,7 @@ from hfchat_gui.conversation.secret_shapes import (
     Span,
     dotted,
     joined,
+    may_be_words,
     pieces_of,
     places_of,
     without_secrets,
@@ -22,18 +23,30 @@ _WRITTEN = re.compile(r"\\++(?:u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|[nrt]|)|%([2-
 _SHORTEST_TURN = 6  # without spaces
 _BLOCK = 12
 _LONGEST_WORDS = 100_000
+# A key like these stands in a sentence by chance, unless something says before it that it is one.
+_ORDINARY = re.compile(r"[a-z]+(?:[-_.][a-z]+)?|[0-9]{1,5}|.{1,2}", re.IGNORECASE)
+_NAMED = re.compile(
+    r"(?:keys?|tokens?|passwords?|secrets?|credentials?|bearer|basic|login)"
+    r"(?:\\[nrt]|\W){1,12}(?:(?:is|was|of|provided|given|sent|received)\W{1,6}){0,3}$",
+    re.IGNORECASE,
+)
+_NAMED_WITHIN = 80  # characters
 
 
 def masked(text: str, keys: Iterable[str], turns: Iterable[str]) -> str:
     """Return a server's whole text without the keys and without what stood in the turns.
 
-    Keys are found at any length, and parts of them; turns from 6 characters on, and parts of long
-    ones as well. Endless text becomes "".
+    Of keys parts are found as well, but of those that may be words only what stands alone, and
+    of ordinary words only what is said to be a key; turns from 6 characters on, and parts of long
+    ones. Endless text becomes "".
     """
     if len(text) > _LONGEST_WORDS:
         return ""
-    known = [_bare(plain(key)) for key in keys]
+    bare_keys = [bare for key in keys if (bare := _bare(plain(key)))]
+    known = [key for key in bare_keys if not may_be_words(key)]
+    wordy = [key for key in bare_keys if may_be_words(key)]
     said = [_bare(plain(turn)) for turn in turns]
+    text = _without_words(text, wordy)
     text = _without(text, lambda bare: chain(places_of(known, bare), _shared(said, bare)))
     return _without(without_secrets(text), lambda bare: pieces_of(known, bare))
 
@@ -61,6 +74,32 @@ def _without(text: str, find: Callable[[str], Iterable[Span]]) -> str:
     runs = joined(find(_bare(text)))
     places = list(_places(text)) if runs else []
     return dotted(text, [(places[start][0], places[end - 1][1]) for start, end in runs])
+
+
+def _without_words(text: str, keys: Iterable[str]) -> str:
+    """Replace keys that may be words by dots where they are no part and no word of a sentence."""
+    bare = _bare(text)
+    found = [(at, key) for key in keys for at in places_of([key], bare)]
+    places = list(_places(text)) if found else []
+    spans = (
+        (places[start][0], places[end - 1][1])
+        for (start, end), key in found
+        if _stands_alone(bare, places, start, end)
+        and (not _ORDINARY.fullmatch(key) or _is_named(text, places[start][0]))
+    )
+    return dotted(text, joined(spans))
+
+
+def _stands_alone(bare: str, places: list[Span], start: int, end: int) -> bool:
+    """Whether neither a letter nor a figure touches this part of the bare text in the text."""
+    before = start > 0 and places[start - 1][1] == places[start][0] and bare[start - 1].isalnum()
+    after = end < len(bare) and places[end - 1][1] == places[end][0] and bare[end].isalnum()
+    return not before and not after
+
+
+def _is_named(text: str, at: int) -> bool:
+    """Whether the words before this place say that a key follows."""
+    return _NAMED.search(text[max(0, at - _NAMED_WITHIN) : at]) is not None
 
 
 def _places(text: str) -> Iterator[Span]:

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from hfchat_gui.backends.masking import masked
 from hfchat_gui.backends.server_words import words_of
+from hfchat_gui.conversation.secret import Secret
 
 LONG = (
     "My name is Ada and I live at 7 Example Road.\n\nPlease write a letter to my landlord about "
@@ -27,12 +28,48 @@ LONG = (
         ("you sent: what is my diagnosis?", "you sent: …"),
         ("you sent: what is\\nmy diagnosis?, a question", "you sent: …, a question"),
         ("hi is short", "hi is short"),
-        ("keys pw7 and p w7 and own-key are wrong", "keys … and … and … are wrong"),
+        ("keys pw7 and p w7 and own-k3y are wrong", "keys … and … and … are wrong"),
         ("", ""),
     ],
 )
 def test_keys_and_the_persons_text_are_masked(said: str, shown: str) -> None:
-    assert masked(said, ["pw7", "own-key", ""], ["what is my diagnosis?", "hi", ""]) == shown
+    assert masked(said, ["pw7", "own-k3y", ""], ["what is my diagnosis?", "hi", ""]) == shown
+
+
+@pytest.mark.parametrize(
+    ("key", "said"),
+    [
+        ("completion", "The chat completion failed: completions/chat is not there."),
+        ("password", "Enter a password in the settings."),
+        ("not-needed", "A name is not-needed here."),
+        ("x", "Please install an extra box for axis x."),
+        ("12", "At most 12 of 128 tokens, HTTP 412"),
+        ("llama3", "Model llama31 of meta-xllama3 is unknown"),
+        ("Password1", "Password12 and aPassword1 are others."),
+        ("abreast", "He has a breast pin."),
+        ("stop", "stop"),
+    ],
+)
+def test_a_key_of_words_takes_no_word_out_of_a_sentence(key: str, said: str) -> None:
+    assert masked(said, Secret(key).forms(), []) == said
+
+
+@pytest.mark.parametrize(
+    ("key", "said", "shown"),
+    [
+        ("sunshine", "Incorrect API key provided: sunshine.", "Incorrect API key provided: …."),
+        ("sunshine", "The password is 'SUNSHINE'", "The password is '…'"),
+        ("x", "invalid token x", "invalid token …"),
+        ("not-needed", "key\\nnot-needed?", "key\\n…?"),
+        ("Password1", "not Password1, \\nPassword1 or %50assword1", "not …, \\n… or …"),
+        ("pw7", "pw7, u:pw7@h and p w 7", "…, u:…@h and …"),
+        ("correct-horse-battery", "no correct-horse-battery here", "no … here"),
+    ],
+)
+def test_a_key_of_words_is_masked_where_it_is_no_word_of_a_sentence(
+    key: str, said: str, shown: str
+) -> None:
+    assert masked(said, Secret(key).forms(), []) == shown
 
 
 KEY = "zebra-quantum-key-0123456789"
