@@ -50,13 +50,14 @@ QUERY_NOTE = (
     "it holds a key, enter that as the server's key."
 )
 MODEL_NOTE = "The model's name is taken from the address."
+BODY_NOTE = "The model's name is taken from what was pasted."
 
 
 @dataclass(frozen=True, slots=True)
 class Address:
     """What pasted text means. `note`: what became of the parts that are not in `base`.
 
-    `key` goes to this address alone; `model` is a model's name that the path held.
+    `key` goes to this address alone; `model` is a model's name that the path or the body held.
     """
 
     base: str
@@ -80,17 +81,17 @@ def read_address(text: str) -> Address:
     _check_host(host)
     scheme = scheme or ("http" if _is_near(host) else "https")
     shown_port = "" if port in (None, DEFAULT_PORTS[scheme]) else f":{port}"
-    model = _MODEL.search(path.rstrip("/"))
+    in_path = _MODEL.search(path.rstrip("/"))
     notes = (
         LOGIN_NOTE if login else KEY_NOTE if found.key else "",
         QUERY_NOTE if "?" in rest else "",
-        MODEL_NOTE if model else "",
+        MODEL_NOTE if in_path else BODY_NOTE if found.model else "",
     )
     return Address(
         f"{scheme}://{bracketed(host)}{shown_port}{_base_path(path)}",
         " ".join(filter(None, notes)),
         login or found.key,
-        model[1] if model else "",
+        in_path[1] if in_path else found.model,
     )
 
 

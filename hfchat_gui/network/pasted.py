@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from hfchat_gui.conversation.characters import printable
 from hfchat_gui.conversation.errors import BadAddress
 from hfchat_gui.conversation.secret import Secret, check_secret, login_secret
 
@@ -35,12 +36,17 @@ _LOGIN = re.compile(
 _PLACEHOLDER = re.compile(r"[$%{<*(\[]|your|xxx|\.\.\.|…", re.IGNORECASE)
 
 
+# In the body of a request, as a shell, Python or PowerShell quotes it.
+_MODEL = re.compile(r"""[{,\s]\\?["']model\\?["']\s{0,9}:\s{0,9}\\?["']([^"'\\\s]{1,200})\\?["']""")
+
+
 @dataclass(frozen=True, slots=True)
 class Pasted:
-    """The address in a text, and the key that stood beside it."""
+    """The address in a text, and the key and the model's name that stood beside it."""
 
     url: str
     key: Secret | None = None
+    model: str = ""
 
 
 def bare_text(text: str) -> str:
@@ -61,7 +67,16 @@ def in_command(text: str) -> Pasted:
     found = [one.rstrip(").,;]}") for one in _URL.findall(text)]
     if len(set(found)) > 1:
         raise BadAddress("There is more than one address in what was pasted. Enter one of them.")
-    return Pasted(found[0] if found else text, _key(text) if found else None)
+    if not found:
+        return Pasted(text)
+    return Pasted(found[0], _key(text), model_in(text))
+
+
+def model_in(text: str) -> str:
+    """Return the model that the body of a pasted request names, or ""."""
+    stated = _MODEL.search(text[:_LONGEST])
+    name = stated[1] if stated else ""
+    return "" if _PLACEHOLDER.search(name) else printable(name)
 
 
 def _key(text: str) -> Secret | None:

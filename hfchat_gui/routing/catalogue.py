@@ -11,6 +11,7 @@ from hfchat_gui.conversation.model_ref import ModelInfo, ModelRef, Source, is_mo
 from hfchat_gui.conversation.ports import RouterModels, TypedModel
 from hfchat_gui.local.listing import ModelListing
 from hfchat_gui.network.addresses import read_address
+from hfchat_gui.network.pasted import model_in
 from hfchat_gui.routing.old_world import check_alive, modern
 
 # What stands before the first slash of an address, and where an owner would in a model's id: no
@@ -81,7 +82,7 @@ class Catalogue:
 
     def typed_address(self, text: str, name: str = "") -> TypedModel:
         """Return the same for a text that is an address, even where it could be a model's id."""
-        if replaced := modern(text, name):
+        if replaced := modern(text, name or model_in(text)):
             return replaced
         found = read_address(text)
         ref = ModelRef(Source.ADDRESS, name.strip() or found.model, found.base)

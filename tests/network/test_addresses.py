@@ -10,6 +10,7 @@ from hfchat_gui.conversation.errors import BadAddress
 from hfchat_gui.conversation.origin import origin
 from hfchat_gui.network.addresses import (
     _MODEL,
+    BODY_NOTE,
     KEY_NOTE,
     LOGIN_NOTE,
     MODEL_NOTE,
@@ -232,6 +233,8 @@ def test_what_is_left_out_or_taken_elsewhere_is_said() -> None:
     assert found.note == f"{LOGIN_NOTE} {QUERY_NOTE} {MODEL_NOTE}"
     assert found.model == "org/m"
     assert "pw" not in repr(found)
+    found = read_address("""curl http://h/v1/chat/completions -d '{"model": "m"}'""")
+    assert (found.base, found.model, found.note) == ("http://h", "m", BODY_NOTE)
 
 
 @given(st.text(max_size=40))

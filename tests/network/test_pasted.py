@@ -47,6 +47,22 @@ def test_one_address_may_be_named_twice_and_two_are_refused() -> None:
         in_command("curl http://h http://g")
 
 
+@pytest.mark.parametrize(
+    ("body", "model"),
+    [
+        ("""-d '{"model": "org/m:fastest", "messages": []}'""", "org/m:fastest"),
+        (r"""-d "{\"messages\":[],\"model\":\"llama3.2:1b\"}\"""", "llama3.2:1b"),
+        ("""--json '{ "model" : "m" }'""", "m"),
+        ("""-d '{"model": "<your model>"}'""", ""),
+        ("""-d '{"model": "$MODEL"}'""", ""),
+        ("""-d '{"messages": []}'""", ""),
+        ("", ""),
+    ],
+)
+def test_a_model_in_the_body_of_a_command_is_read(body: str, model: str) -> None:
+    assert in_command(f"curl http://h/v1 {body}").model == model
+
+
 def test_code_around_an_address_is_left_out() -> None:
     assert in_command('client = OpenAI(base_url="http://h/v1", api_key="x")').url.startswith("cl")
     assert in_command('base_url = ("http://h/v1"),').url == 'base_url = ("http://h/v1"),'

@@ -108,6 +108,16 @@ def test_the_old_host_becomes_the_same_model_through_the_router(made: Catalogue)
     assert named.ref == ModelRef(Source.ROUTER, "org/model")
 
 
+def test_the_model_of_a_pasted_command_is_taken_for_a_server_and_for_the_router(
+    made: Catalogue,
+) -> None:
+    body = """/v1/chat/completions -d '{"model": "org/m:fastest", "messages": []}'"""
+    own = made.typed(f"curl http://host:1{body}").ref
+    assert own == ModelRef(Source.ADDRESS, "org/m:fastest", "http://host:1")
+    routed = made.typed(f"curl https://router.huggingface.co{body}").ref
+    assert routed == ModelRef(Source.ROUTER, "org/m:fastest")
+
+
 def test_what_stood_in_an_address_beside_it_comes_along(made: Catalogue) -> None:
     meant = made.typed("http://me:pw@host:1/v1/models/org/m?x=1")
     assert meant.ref == ModelRef(Source.ADDRESS, "org/m", "http://host:1")
