@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -183,12 +184,24 @@ def _window(words: Sequence[str]) -> Window:
     _add_model(parser, default="left out: the one chosen last")
     parser.add_argument(
         "--screenshot",
-        type=Path,
+        type=_picture,
         metavar="FILE",
         help="save a PNG picture of the window once the reply has ended, and quit",
     )
     given = parser.parse_args(words)
     return Window(given.prompt, given.model, given.endpoint, given.screenshot)
+
+
+def _picture(text: str) -> Path:
+    """Return where the picture goes, if it can go there: the prompt is sent before it is taken."""
+    file = Path(text)
+    if file.is_dir():
+        raise argparse.ArgumentTypeError("a file is needed, and this is a folder")
+    if not file.parent.is_dir():
+        raise argparse.ArgumentTypeError("there is no such folder to write the file to")
+    if not os.access(file if file.exists() else file.parent, os.W_OK):
+        raise argparse.ArgumentTypeError("the file cannot be written there")
+    return file
 
 
 def _add_model(parser: argparse.ArgumentParser, default: str) -> None:

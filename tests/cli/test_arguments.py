@@ -20,6 +20,34 @@ def test_the_window_takes_a_prompt_a_model_an_address_and_a_picture() -> None:
     assert parse(words) == Window("Hi", "org/m", "h:1", Path("a.png"))
 
 
+@pytest.mark.parametrize(
+    ("place", "why"),
+    [
+        ("folder", "a file is needed, and this is a folder"),
+        ("none/a.png", "there is no such folder"),
+        ("folder/a.png/b.png", "there is no such folder"),
+    ],
+)
+def test_a_picture_that_cannot_be_written_is_refused_before_anything_is_sent(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], place: str, why: str
+) -> None:
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "folder" / "a.png").touch()
+    with pytest.raises(SystemExit) as end:
+        parse(["--prompt", "Hi", "--screenshot", str(tmp_path / place)])
+    assert end.value.code == 2
+    assert why in capsys.readouterr().err
+
+
+def test_a_picture_that_may_not_be_written_is_refused_too(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("os.access", lambda *_: False)  # root may write anything
+    with pytest.raises(SystemExit):
+        parse(["--screenshot", str(tmp_path / "a.png")])
+    assert "cannot be written there" in capsys.readouterr().err
+
+
 def test_ask_takes_all_its_options() -> None:
     words = "ask --model m --endpoint h:1 --system S --max-tokens 5 --temperature 0 --seed 7"
     assert parse([*words.split(), "--json", "--save", "Hi"]) == Ask(
