@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from operator import attrgetter
 
 from hfchat_gui.conversation.conversation import Conversation
+from hfchat_gui.conversation.listeners import joined
 from hfchat_gui.conversation.model_ref import ModelRef
 from hfchat_gui.conversation.ports import (
     ConversationLibrary,
@@ -128,26 +129,14 @@ class Chats:
         At the end of a reply it is called just before the conversation hears of it: read the
         time of the last turn a moment later. Returns what ends the calls.
         """
-        self._listeners.append(listener)
-
-        def unsubscribe() -> None:
-            if listener in self._listeners:
-                self._listeners.remove(listener)
-
-        return unsubscribe
+        return joined(self._listeners, listener)
 
     def subscribe_removals(self, listener: RemovalListener) -> Callable[[], None]:
         """Call `listener` with the id of a chat that is deleted (True) or brought back (False).
 
         Returns what ends the calls.
         """
-        self._removal_listeners.append(listener)
-
-        def unsubscribe() -> None:
-            if listener in self._removal_listeners:
-                self._removal_listeners.remove(listener)
-
-        return unsubscribe
+        return joined(self._removal_listeners, listener)
 
     async def aclose(self) -> None:
         """End all open replies, keep their text, and wait until it is on disk."""

@@ -16,6 +16,7 @@ from hfchat_gui.conversation.changes import (
     ReplySettled,
 )
 from hfchat_gui.conversation.errors import ErrorRecord
+from hfchat_gui.conversation.listeners import joined
 from hfchat_gui.conversation.message import Message, new_id
 from hfchat_gui.conversation.model_ref import ModelRef
 from hfchat_gui.conversation.records import ConversationDetails, SaveState, StoredConversation
@@ -159,13 +160,7 @@ class Conversation:
 
     def subscribe(self, listener: Listener) -> Callable[[], None]:
         """Call `listener` at every change; return what ends that."""
-        self._listeners.append(listener)
-
-        def unsubscribe() -> None:
-            if listener in self._listeners:
-                self._listeners.remove(listener)
-
-        return unsubscribe
+        return joined(self._listeners, listener)
 
     def report_to(self, report: Report) -> None:
         """Hand what a listener raises to `report`; the others hear of the change all the same."""
