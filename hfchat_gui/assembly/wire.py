@@ -43,7 +43,7 @@ def lay(on: Foundation) -> Wire:
             bill_to=on.bill_to,
             kind_of=_kinds(on.servers),
         ),
-        HubList(client, CacheFile(on.paths.router_list_file), on.router_base),
+        HubList(client, CacheFile(on.paths.hub_list_file), on.router_base),
         ServerModels(client, on.credentials, on.servers, on.clock),
         ServerChecker(client, on.credentials, on.facts),
     )

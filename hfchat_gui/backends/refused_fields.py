@@ -1,4 +1,4 @@
-"""Fields that a server refuses by name: left out, and the request is sent once more."""
+"""Fields that a server refuses by name: left out, and the request is sent anew, up to four times."""
 
 from __future__ import annotations
 

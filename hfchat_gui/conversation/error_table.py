@@ -3,6 +3,9 @@
 There is no row for the rest: a class of `errors` without a row fails the tests. The sentence of one
 failure and its action come with the error. A class elsewhere that narrows one of these, as for what
 a server answered, has no kind of its own on purpose: the person can do the same about both.
+
+A card has one step. A second one has a chat that is too long (leave out turns, or a new chat), a
+fault of this program (a report), and a refusal that names how long to wait beside another step.
 """
 
 from __future__ import annotations

@@ -41,8 +41,8 @@ class Paths:
         return self.config / "preferences.json"
 
     @property
-    def router_list_file(self) -> Path:
-        """The last list of the router's models."""
+    def hub_list_file(self) -> Path:
+        """The last list of the models that Hugging Face's router serves."""
         return self.cache / "router-models.json"
 
     @classmethod

@@ -41,6 +41,11 @@ def test_each_error_has_one_row_with_words_and_an_action() -> None:
         assert row.action.label
 
 
+def test_no_error_but_a_fault_of_ours_brings_a_second_step_by_itself() -> None:
+    second = [row.error for row in ERROR_TABLE if row.error("Words.").record().other_action.label]
+    assert second == [errors.InternalFault]  # `reply_errors` adds those of an overflow and a wait
+
+
 def test_a_class_without_a_row_would_be_caught() -> None:
     forgotten = type("Forgotten", (ChatError,), {"kind": "forgotten", "action": errors.TRY_AGAIN})
     with pytest.raises(AssertionError, match="Forgotten needs one row"):
