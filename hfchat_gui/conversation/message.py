@@ -184,7 +184,13 @@ class Message:
             return False
         if not any(_has_words(part.text) for part in self.parts if isinstance(part, TextPart)):
             return False
-        return self.state is not ReplyState.COMPLETE or self.finish_reason in CUT_BY_LENGTH
+        return self.state is not ReplyState.COMPLETE or self.is_cut_by_length
+
+    @property
+    def is_cut_by_length(self) -> bool:
+        """Whether this is a complete reply that has reached the longest it may be."""
+        is_cut = self.finish_reason.lower() in CUT_BY_LENGTH
+        return self.state is ReplyState.COMPLETE and is_cut
 
 
 def _has_words(text: str) -> bool:

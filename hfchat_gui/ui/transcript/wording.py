@@ -29,6 +29,7 @@ _ENDINGS = {
     ReplyState.STOPPED: "Stopped",
     ReplyState.INTERRUPTED: "Interrupted: the text so far is kept",
 }
+_CUT_BY_LENGTH = "Cut short: it has reached the longest that a reply may be"
 
 
 def speaker(message: Message) -> str:
@@ -66,7 +67,7 @@ def _reason_line(waiting: ReplyWaiting, message: Message, now: float) -> str:
 def _next_try(waiting: ReplyWaiting, now: float) -> str:
     """Return when a server that was not ready is asked again, and when that comes to an end."""
     left = ceil((waiting.until or now) - now)
-    which = f"try {waiting.attempt} of {waiting.attempts}" if waiting.attempts else "asking again"
+    which = f"try {waiting.attempt}" + (f" of {waiting.attempts}" if waiting.attempts else "")
     when = f"{which} in {left} s" if left > 0 else f"{which} now"
     words = _NOT_READY[waiting.reason]
     if waiting.gives_up is None:
@@ -92,6 +93,8 @@ def ending_line(message: Message) -> str:
     """Return how a reply ended, where that is not the usual way."""
     if message.error is not None:
         return ""
+    if message.is_cut_by_length:
+        return _CUT_BY_LENGTH
     return _ENDINGS.get(message.state, "")
 
 

@@ -63,7 +63,7 @@ def asked_again(
         (asked_again(WaitReason.SERVER_BUSY, 3, 4, 111.0), "The server is busy: try 3 of 4 now"),
         (
             asked_again(WaitReason.LOADING_MODEL, 2, gives_up=400.0),
-            "The server is loading the model: asking again in 5 s, for 288 s more at most",
+            "The server is loading the model: try 2 in 5 s, for 288 s more at most",
         ),
         (
             Message(Role.ASSISTANT, state=ReplyState.WAITING, created=112.0),
@@ -105,6 +105,17 @@ def test_an_error_speaks_for_the_ending() -> None:
     )
     assert ending_line(failed) == ""
     assert spoken_text(failed) == "Half\nA note.\nThe reply was cut short\nThe connection was cut."
+
+
+@pytest.mark.parametrize("reason", ["length", "LENGTH", "max_tokens"])
+def test_a_reply_that_its_length_cut_says_so(reason: str) -> None:
+    reply = Message(Role.ASSISTANT, (TextPart("One, two"),), finish_reason=reason)
+    assert reply.ended_early
+    assert ending_line(reply) == "Cut short: it has reached the longest that a reply may be"
+    assert ending_line(reply) in spoken_text(reply)
+    assert ending_line(replace(reply, finish_reason="stop")) == ""
+    stopped = replace(reply, state=ReplyState.STOPPED)
+    assert ending_line(stopped) == "Stopped"
 
 
 def test_a_name_without_an_end_is_cut() -> None:
