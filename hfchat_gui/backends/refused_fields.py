@@ -1,4 +1,4 @@
-"""Fields that a server refuses by name: left out, and the request is sent anew, up to four times."""
+"""Fields that a server refuses by name: left out, and the request is sent anew, a few times."""
 
 from __future__ import annotations
 
