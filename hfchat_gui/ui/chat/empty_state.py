@@ -80,7 +80,9 @@ class EmptyState(QWidget):
             return
         self._heading.setText(f"Ask {short_name(self._model)} anything")
         line = escape(where_it_runs(self._model))
-        if self._model.source is Source.LOCAL:
+        if self._model.source is Source.LOCAL and self._has_token:
+            self._line.write(f"{line} Larger models answer through Hugging Face: choose one above.")
+        elif self._model.source is Source.LOCAL:
             words = "add a Hugging Face token"
             self._line.write(f"{line} For larger models, ", words, "settings", ".")
         elif self._model.source is Source.ROUTER and not self._has_token:

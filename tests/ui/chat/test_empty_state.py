@@ -109,6 +109,14 @@ def test_a_model_that_needs_a_token_says_so_until_there_is_one(empty: EmptyState
     assert "token" not in _texts(empty)
 
 
+def test_who_has_a_token_is_not_asked_to_add_one(empty: EmptyState) -> None:
+    empty.show_model(LOCAL)
+    assert "add a Hugging Face token" in _texts(empty)
+    empty.show_token(expected=True)
+    assert "add a Hugging Face token" not in _texts(empty)
+    assert "Larger models answer through Hugging Face: choose one above." in _texts(empty)
+
+
 def test_what_has_no_room_is_left_out_the_examples_first(empty: EmptyState) -> None:
     card = empty.findChildren(ExampleCard)[0]
     line = empty.findChildren(QLabel)[0]
