@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from hfchat_gui.backends.asked import Refusal
-from hfchat_gui.conversation.errors import (
+from hfchat_gui.conversation.error_record import (
     CHOOSE_MODEL,
     OPEN_SETTINGS,
     Action,
     ActionKind,
+    enter_key,
+)
+from hfchat_gui.conversation.errors import (
     ChatError,
     LicenceNeeded,
     PaymentNeeded,
     PermissionMissing,
     SignInNeeded,
-    enter_key,
 )
 
 _NEW_TOKEN = Action(

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from hfchat_gui.backends.asked import Refusal
 from hfchat_gui.backends.wrong_shape import NoChatRoute, NoTemplate, Unreadable, WantsText
+from hfchat_gui.conversation.error_record import CHANGE_ADDRESS, NEW_CHAT, TRY_AGAIN
 from hfchat_gui.conversation.errors import (
-    CHANGE_ADDRESS,
-    NEW_CHAT,
-    TRY_AGAIN,
     ChatError,
     ModelCannotChat,
     ModelUnknown,

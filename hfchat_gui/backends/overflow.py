@@ -6,7 +6,8 @@ import re
 
 from hfchat_gui.backends.json_reading import count_of
 from hfchat_gui.backends.server_words import ServerWords
-from hfchat_gui.conversation.errors import Action, ActionKind, PromptTooLong, RequestRefused
+from hfchat_gui.conversation.error_record import Action, ActionKind
+from hfchat_gui.conversation.errors import PromptTooLong, RequestRefused
 
 _TEXTS = re.compile(
     r"exceed_context_size|context_length_exceeded|context[ _](size|length|window|limit)"

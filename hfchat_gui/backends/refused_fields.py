@@ -8,7 +8,8 @@ from typing import Any
 
 from hfchat_gui.backends.overflow import longest_reply
 from hfchat_gui.backends.server_words import ServerWords
-from hfchat_gui.conversation.errors import TRY_AGAIN, RequestRefused
+from hfchat_gui.conversation.error_record import TRY_AGAIN
+from hfchat_gui.conversation.errors import RequestRefused
 
 _MAY_NAME_A_FIELD = (400, 422)
 # transformers' `generate`, then `transformers serve`, each with a list of the names.

@@ -6,9 +6,8 @@ import re
 
 from hfchat_gui.backends.asked import Refusal
 from hfchat_gui.backends.retry_after import time_in_words
+from hfchat_gui.conversation.error_record import Action, ActionKind
 from hfchat_gui.conversation.errors import (
-    Action,
-    ActionKind,
     ChatError,
     EndpointPaused,
     RateLimited,

@@ -5,12 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from hfchat_gui.assembly import KEY_VARIABLE
-from hfchat_gui.conversation.errors import (
-    ActionKind,
-    ErrorRecord,
-    KeyUnprotected,
-    SignInNeeded,
-)
+from hfchat_gui.conversation.error_record import ActionKind, ErrorRecord
+from hfchat_gui.conversation.errors import KeyUnprotected, SignInNeeded
 from hfchat_gui.conversation.message import CUT_BY_LENGTH
 from hfchat_gui.settings.agreements import PLAIN_HTTP_VARIABLE
 

@@ -12,11 +12,8 @@ from hfchat_gui.cli.arguments import Ask
 from hfchat_gui.cli.output import JsonOutput, Output, PlainOutput, complain, give_up_printing
 from hfchat_gui.cli.running import DONE, FAILED, WRONG_USAGE, exit_code, report
 from hfchat_gui.conversation.conversation import Conversation
-from hfchat_gui.conversation.errors import (
-    ChatError,
-    ErrorRecord,
-    Interrupted,
-)
+from hfchat_gui.conversation.error_record import ErrorRecord
+from hfchat_gui.conversation.errors import ChatError, Interrupted
 from hfchat_gui.conversation.message import Message, ReplyState, Role
 from hfchat_gui.conversation.reply_events import ReplyEvent, ReplyNoted
 from hfchat_gui.conversation.route import Route

@@ -15,7 +15,7 @@ from time import time
 from typing import Any, Protocol
 
 from hfchat_gui.conversation.characters import printable
-from hfchat_gui.conversation.errors import ErrorRecord
+from hfchat_gui.conversation.error_record import ErrorRecord
 from hfchat_gui.conversation.message import Message
 from hfchat_gui.conversation.reply_events import (
     ReplyEvent,

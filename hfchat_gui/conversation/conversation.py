@@ -15,7 +15,7 @@ from hfchat_gui.conversation.changes import (
     ReplyGrew,
     ReplySettled,
 )
-from hfchat_gui.conversation.errors import ErrorRecord
+from hfchat_gui.conversation.error_record import ErrorRecord
 from hfchat_gui.conversation.listeners import joined
 from hfchat_gui.conversation.message import Message, new_id
 from hfchat_gui.conversation.model_ref import ModelRef

@@ -13,7 +13,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from hfchat_gui.conversation import errors
-from hfchat_gui.conversation.errors import Action, ChatError
+from hfchat_gui.conversation.error_record import Action
+from hfchat_gui.conversation.errors import ChatError
 
 
 @dataclass(frozen=True, slots=True)

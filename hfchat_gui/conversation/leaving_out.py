@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import accumulate
 
-from hfchat_gui.conversation.errors import ErrorRecord
+from hfchat_gui.conversation.error_record import ErrorRecord
 from hfchat_gui.conversation.message import Message, Role
 
 _MARGIN = 0.95

@@ -8,7 +8,7 @@ from time import time
 from uuid import uuid4
 
 from hfchat_gui.conversation.characters import whole_characters
-from hfchat_gui.conversation.errors import ErrorRecord
+from hfchat_gui.conversation.error_record import ErrorRecord
 from hfchat_gui.conversation.model_ref import ModelRef
 from hfchat_gui.conversation.reply_events import ReplyWaiting, Usage
 

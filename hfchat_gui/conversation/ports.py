@@ -8,7 +8,7 @@ from typing import Protocol
 
 from hfchat_gui.conversation.choices import ColourScheme, PanelChoice, SendKey, WindowPlace
 from hfchat_gui.conversation.draft import Draft
-from hfchat_gui.conversation.errors import ErrorRecord
+from hfchat_gui.conversation.error_record import ErrorRecord
 from hfchat_gui.conversation.message import Message
 from hfchat_gui.conversation.model_ref import ModelInfo, ModelRef
 from hfchat_gui.conversation.proxy import ProxyChoice

@@ -6,18 +6,16 @@ from dataclasses import replace
 
 from hfchat_gui.conversation.asking import sent_turns
 from hfchat_gui.conversation.conversation import Conversation
-from hfchat_gui.conversation.errors import (
+from hfchat_gui.conversation.error_record import (
     CONTINUE,
     LEAVE_OUT_OLDEST,
     NEW_CHAT,
     TRY_AGAIN,
     Action,
     ActionKind,
-    ChatError,
     ErrorRecord,
-    Interrupted,
-    PromptTooLong,
 )
+from hfchat_gui.conversation.errors import ChatError, Interrupted, PromptTooLong
 from hfchat_gui.conversation.leaving_out import first_to_send
 from hfchat_gui.conversation.message import Message
 from hfchat_gui.conversation.waits import REPEATING

@@ -12,7 +12,7 @@ from hfchat_gui.conversation.changes import ConversationChange, ReplySettled
 from hfchat_gui.conversation.characters import whole_characters
 from hfchat_gui.conversation.conversation import Conversation
 from hfchat_gui.conversation.draft import Draft
-from hfchat_gui.conversation.errors import NO_ACTION, TRY_AGAIN, ActionKind
+from hfchat_gui.conversation.error_record import NO_ACTION, TRY_AGAIN, ActionKind
 from hfchat_gui.conversation.message import (
     AttachedText,
     ContentPart,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hfchat_gui.conversation.errors import ActionKind, ErrorRecord
+from hfchat_gui.conversation.error_record import ActionKind, ErrorRecord
 
 REPEATING = (ActionKind.RETRY, ActionKind.CONTINUE)
 """The steps that ask the same server again, and so wait where it asks for that."""

@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from hfchat_gui.conversation.characters import printable
-from hfchat_gui.conversation.errors import CHOOSE_MODEL, ChatError, EngineFailed
+from hfchat_gui.conversation.error_record import CHOOSE_MODEL
+from hfchat_gui.conversation.errors import ChatError, EngineFailed
 from hfchat_gui.conversation.secret_shapes import without_secrets
 from hfchat_gui.local.models import damaged, not_enough_memory
 

@@ -6,9 +6,8 @@ import errno
 from collections.abc import Sequence
 from pathlib import Path
 
+from hfchat_gui.conversation.error_record import Action, ActionKind
 from hfchat_gui.conversation.errors import (
-    Action,
-    ActionKind,
     ModelFileDamaged,
     ModelFileMissing,
     NotAModelFile,

@@ -9,7 +9,8 @@ from itertools import islice
 from urllib.parse import unquote
 
 from hfchat_gui.conversation.characters import printable
-from hfchat_gui.conversation.errors import NO_ACTION, OPEN_PROXY, Action, BadAddress, ProxyFailed
+from hfchat_gui.conversation.error_record import NO_ACTION, OPEN_PROXY, Action
+from hfchat_gui.conversation.errors import BadAddress, ProxyFailed
 from hfchat_gui.conversation.origin import bracketed, host_and_port, is_loopback, origin, split_path
 from hfchat_gui.conversation.proxy import ChosenProxy, ProxyChoice, ProxyMode
 from hfchat_gui.conversation.secret import Secret

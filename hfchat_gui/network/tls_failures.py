@@ -9,16 +9,8 @@ from __future__ import annotations
 import ssl
 from dataclasses import dataclass
 
-from hfchat_gui.conversation.errors import (
-    CHANGE_ADDRESS,
-    NO_ACTION,
-    TRY_AGAIN,
-    Action,
-    CertificateRefused,
-    ChatError,
-    ProxyFailed,
-    Unreachable,
-)
+from hfchat_gui.conversation.error_record import CHANGE_ADDRESS, NO_ACTION, TRY_AGAIN, Action
+from hfchat_gui.conversation.errors import CertificateRefused, ChatError, ProxyFailed, Unreachable
 from hfchat_gui.network.proxies import Proxy
 
 _SPOKE_PLAINLY = ("WRONG_VERSION_NUMBER", "HTTP_REQUEST", "RECORD_LAYER_FAILURE")

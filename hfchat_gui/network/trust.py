@@ -8,7 +8,8 @@ import ssl
 from collections.abc import Callable
 from pathlib import Path
 
-from hfchat_gui.conversation.errors import NO_ACTION, CertificateRefused
+from hfchat_gui.conversation.error_record import NO_ACTION
+from hfchat_gui.conversation.errors import CertificateRefused
 
 
 def tls_context() -> ssl.SSLContext:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import socket
 
-from hfchat_gui.conversation.errors import CHANGE_ADDRESS, Action, ActionKind, KeyUnprotected
+from hfchat_gui.conversation.error_record import CHANGE_ADDRESS, Action, ActionKind
+from hfchat_gui.conversation.errors import KeyUnprotected
 from hfchat_gui.conversation.origin import Origin, is_private_host, number_of
 from hfchat_gui.network.credentials import Credential
 

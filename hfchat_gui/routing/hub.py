@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from hfchat_gui.conversation.errors import NO_ACTION, BadAddress, ModelUnknown
+from hfchat_gui.conversation.error_record import NO_ACTION
+from hfchat_gui.conversation.errors import BadAddress, ModelUnknown
 from hfchat_gui.conversation.model_ref import is_model_id
 from hfchat_gui.conversation.secret_shapes import without_secrets
 from hfchat_gui.network.addresses import Address, read_address

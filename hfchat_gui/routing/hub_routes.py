@@ -7,7 +7,8 @@ from functools import partial
 
 from hfchat_gui.backends.chat_completions import ChatCompletions
 from hfchat_gui.backends.refused_fields import LeftOut
-from hfchat_gui.conversation.errors import Action, ActionKind, SignInNeeded
+from hfchat_gui.conversation.error_record import Action, ActionKind
+from hfchat_gui.conversation.errors import SignInNeeded
 from hfchat_gui.conversation.ports import Backend, Decision
 from hfchat_gui.conversation.route import ServerFacts, WireKind
 from hfchat_gui.network.addresses import host_of

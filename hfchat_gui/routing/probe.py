@@ -10,7 +10,8 @@ from time import time
 from hfchat_gui.backends.asked import Asked
 from hfchat_gui.backends.replies import not_a_chat_server, refusal
 from hfchat_gui.backends.server_words import ServerWords, read_words
-from hfchat_gui.conversation.errors import ChatError, ModelUnknown, TimedOut, enter_key
+from hfchat_gui.conversation.error_record import enter_key
+from hfchat_gui.conversation.errors import ChatError, ModelUnknown, TimedOut
 from hfchat_gui.conversation.origin import is_loopback
 from hfchat_gui.conversation.route import ServerFacts, WireKind
 from hfchat_gui.conversation.secret_shapes import may_be_words, places_of

@@ -6,12 +6,8 @@ import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from hfchat_gui.conversation.errors import (
-    OPEN_SETTINGS,
-    Action,
-    KeyringUnavailable,
-    TokenMalformed,
-)
+from hfchat_gui.conversation.error_record import OPEN_SETTINGS, Action
+from hfchat_gui.conversation.errors import KeyringUnavailable, TokenMalformed
 from hfchat_gui.conversation.ports import TokenStatus
 from hfchat_gui.conversation.secret import Secret
 from hfchat_gui.settings.errands import Errand

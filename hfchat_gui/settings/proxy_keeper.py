@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import asdict, replace
 
-from hfchat_gui.conversation.errors import OPEN_PROXY
+from hfchat_gui.conversation.error_record import OPEN_PROXY
 from hfchat_gui.conversation.ports import TokenStatus
 from hfchat_gui.conversation.proxy import ChosenProxy, ProxyChoice, ProxyMode
 from hfchat_gui.conversation.secret import Secret

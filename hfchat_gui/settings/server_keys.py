@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from hfchat_gui.conversation.errors import Action, TokenMalformed, enter_key
+from hfchat_gui.conversation.error_record import Action, enter_key
+from hfchat_gui.conversation.errors import TokenMalformed
 from hfchat_gui.conversation.origin import Origin, origin, origin_or_none
 from hfchat_gui.conversation.ports import Credentials, TokenStatus
 from hfchat_gui.conversation.secret import Secret, check_secret

@@ -7,7 +7,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import replace
 
-from hfchat_gui.conversation.errors import NEW_CHAT
+from hfchat_gui.conversation.error_record import NEW_CHAT
 from hfchat_gui.conversation.message import Message
 from hfchat_gui.conversation.records import (
     ConversationDetails,

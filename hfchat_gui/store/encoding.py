@@ -10,7 +10,7 @@ from enum import StrEnum
 from typing import Any, TypeVar
 
 from hfchat_gui.conversation.characters import whole_characters
-from hfchat_gui.conversation.errors import NO_ACTION, Action, ActionKind, ErrorRecord
+from hfchat_gui.conversation.error_record import NO_ACTION, Action, ActionKind, ErrorRecord
 from hfchat_gui.conversation.message import (
     AttachedText,
     ContentPart,

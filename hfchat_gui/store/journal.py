@@ -12,7 +12,8 @@ import sqlite3
 from collections.abc import Iterable
 from dataclasses import replace
 
-from hfchat_gui.conversation.errors import CONTINUE, Interrupted
+from hfchat_gui.conversation.error_record import CONTINUE
+from hfchat_gui.conversation.errors import Interrupted
 from hfchat_gui.conversation.message import Message, ReplyState
 from hfchat_gui.store import rows
 from hfchat_gui.store.encoding import Json, load_object

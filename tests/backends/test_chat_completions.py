@@ -11,6 +11,7 @@ import pytest
 from hfchat_gui.backends import chat_completions
 from hfchat_gui.backends.chat_completions import ChatCompletions
 from hfchat_gui.conversation import errors
+from hfchat_gui.conversation.error_record import enter_key
 from hfchat_gui.conversation.message import Role
 from hfchat_gui.conversation.model_ref import ModelRef, Source
 from hfchat_gui.conversation.reply_events import (
@@ -215,7 +216,7 @@ def test_a_key_that_comes_back_in_an_error_is_masked(run: Run) -> None:
         server.on("POST", PATH, Answer.json(body, 401))
         with pytest.raises(errors.SignInNeeded) as failed:
             run(reply(server, key="local-secret-1"))
-        assert failed.value.action == errors.enter_key(server.url)
+        assert failed.value.action == enter_key(server.url)
         assert "local-secret-1" not in failed.value.user_text
         assert "Hello there" not in failed.value.user_text
 

@@ -6,7 +6,7 @@ import pytest
 
 from hfchat_gui.backends.overflow import longest_reply, prompt_too_long, reply_too_long
 from hfchat_gui.backends.server_words import words_of
-from hfchat_gui.conversation.errors import NEW_CHAT, Action, ActionKind
+from hfchat_gui.conversation.error_record import NEW_CHAT, Action, ActionKind
 
 
 @pytest.mark.parametrize(

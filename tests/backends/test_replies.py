@@ -11,7 +11,8 @@ from hfchat_gui.backends.replies import not_a_chat_server, refusal, stream_error
 from hfchat_gui.backends.server_words import ServerWords, words_of
 from hfchat_gui.backends.wrong_shape import WantsText
 from hfchat_gui.conversation import errors
-from hfchat_gui.conversation.errors import ActionKind, Again, ChatError, Wait
+from hfchat_gui.conversation.error_record import Action, ActionKind
+from hfchat_gui.conversation.errors import Again, ChatError, Wait
 
 AT = "https://gpu.example:8000/v1"
 SERVER = Asked("gpu.example:8000", "org/m", address=AT)
@@ -227,9 +228,9 @@ def test_a_request_id_is_kept_for_the_details() -> None:
 @pytest.mark.parametrize(
     ("told", "words"),
     [
-        (said(429, retry_after="3600"), "in about 60 minutes"),
+        (said(429, retry_after="3600"), "after the wait of about 60 minutes that it asked for"),
         (said(503, {"error": "m is loading", "estimated_time": 20.0}), "about 20 seconds"),
-        (said(503, retry_after="7"), "in about 7 seconds"),
+        (said(503, retry_after="7"), "after the wait of about 7 seconds that it asked for"),
         (said(429), "in a minute"),
     ],
 )
@@ -251,8 +252,9 @@ def test_the_action_leads_where_the_matter_is_settled() -> None:
 @pytest.mark.parametrize("status", [401, 403])
 def test_a_servers_refusal_leads_to_its_own_key_in_the_settings(status: int, asked: Asked) -> None:
     told = said(status, None, asked)
-    assert told.action == errors.Action(ActionKind.OPEN_SETTINGS, "Enter a key", AT)
-    assert "Settings, Servers" in told.user_text
+    assert told.action == Action(ActionKind.OPEN_SETTINGS, "Enter a key", AT)
+    assert "Settings" not in told.user_text  # it is read there too, when the server is tested
+    assert "this address" in told.user_text or "this server" in told.user_text
     assert "HFCHAT_API_KEY" not in told.user_text
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hfchat_gui.cli.advice import cut_short, with_way_out
-from hfchat_gui.conversation.errors import (
+from hfchat_gui.conversation.error_record import (
     TRY_AGAIN,
     Action,
     ActionKind,

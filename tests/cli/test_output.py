@@ -8,7 +8,7 @@ import time
 import pytest
 
 from hfchat_gui.cli.output import JsonOutput, Output, PlainOutput
-from hfchat_gui.conversation.errors import ErrorRecord
+from hfchat_gui.conversation.error_record import ErrorRecord
 from hfchat_gui.conversation.message import Message, Role
 from hfchat_gui.conversation.reply_events import (
     ReplyEvent,

@@ -8,8 +8,9 @@ from itertools import chain
 import pytest
 
 from hfchat_gui.conversation import errors
+from hfchat_gui.conversation.error_record import TRY_AGAIN, Action, ActionKind
 from hfchat_gui.conversation.error_table import ERROR_TABLE, ErrorRow, heading
-from hfchat_gui.conversation.errors import ActionKind, ChatError
+from hfchat_gui.conversation.errors import ChatError
 
 
 def classes_below(error: type[ChatError]) -> Iterator[type[ChatError]]:
@@ -47,7 +48,7 @@ def test_no_error_but_a_fault_of_ours_brings_a_second_step_by_itself() -> None:
 
 
 def test_a_class_without_a_row_would_be_caught() -> None:
-    forgotten = type("Forgotten", (ChatError,), {"kind": "forgotten", "action": errors.TRY_AGAIN})
+    forgotten = type("Forgotten", (ChatError,), {"kind": "forgotten", "action": TRY_AGAIN})
     with pytest.raises(AssertionError, match="Forgotten needs one row"):
         check(ERROR_TABLE, chain(classes_below(ChatError), [forgotten]))
     silent = type("Silent", (errors.ServerFailed,), {})
@@ -62,9 +63,7 @@ def test_a_card_has_the_heading_of_its_kind_and_none_for_a_later_one() -> None:
 
 def test_a_fault_of_ours_offers_a_report_that_says_what_happened() -> None:
     record = errors.InternalFault("A mistake.", detail="KeyError in hfchat_gui.a:7").record()
-    assert record.action == errors.TRY_AGAIN
-    report = errors.Action(
-        ActionKind.COPY_REPORT, "Copy a report", "internal: KeyError in hfchat_gui.a:7"
-    )
+    assert record.action == TRY_AGAIN
+    report = Action(ActionKind.COPY_REPORT, "Copy a report", "internal: KeyError in hfchat_gui.a:7")
     assert record.other_action == report
     assert errors.InternalFault("A mistake.").record().other_action.target == "internal"

@@ -5,18 +5,14 @@ from __future__ import annotations
 import pytest
 
 from hfchat_gui.conversation.conversation import Conversation
-from hfchat_gui.conversation.errors import (
+from hfchat_gui.conversation.error_record import (
     NO_ACTION,
     TRY_AGAIN,
     Action,
     ActionKind,
-    Again,
-    ChatError,
     ErrorRecord,
-    RateLimited,
-    ServerBusy,
-    Wait,
 )
+from hfchat_gui.conversation.errors import Again, ChatError, RateLimited, ServerBusy, Wait
 from hfchat_gui.conversation.message import Message, ReplyState, Role, TextPart, Timings
 from hfchat_gui.conversation.reply_errors import record_at
 from tests.conversation.scripted import MODEL

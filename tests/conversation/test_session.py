@@ -9,7 +9,8 @@ from dataclasses import replace
 import pytest
 
 from hfchat_gui.conversation.conversation import Conversation
-from hfchat_gui.conversation.errors import ActionKind, ServerFailed
+from hfchat_gui.conversation.error_record import ActionKind
+from hfchat_gui.conversation.errors import ServerFailed
 from hfchat_gui.conversation.message import ReplyState, Role
 from hfchat_gui.conversation.model_ref import ModelRef, Source
 from hfchat_gui.conversation.ports import Decision

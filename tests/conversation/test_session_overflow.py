@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from hfchat_gui.conversation.draft import Draft
-from hfchat_gui.conversation.errors import (
+from hfchat_gui.conversation.error_record import (
     LEAVE_OUT_OLDEST,
     NEW_CHAT,
     NO_ACTION,
     Action,
     ActionKind,
-    PromptTooLong,
 )
+from hfchat_gui.conversation.errors import PromptTooLong
 from hfchat_gui.conversation.leaving_out import told
 from hfchat_gui.conversation.message import AttachedText, ReplyState, Role
 from hfchat_gui.conversation.reply_events import ReplyFinished, TextDelta

@@ -4,17 +4,8 @@ from __future__ import annotations
 
 from time import time
 
-from hfchat_gui.conversation.errors import (
-    NO_ACTION,
-    TRY_AGAIN,
-    Action,
-    ActionKind,
-    Again,
-    ModelUnknown,
-    RateLimited,
-    ServerFailed,
-    Wait,
-)
+from hfchat_gui.conversation.error_record import NO_ACTION, TRY_AGAIN, Action, ActionKind
+from hfchat_gui.conversation.errors import Again, ModelUnknown, RateLimited, ServerFailed, Wait
 from hfchat_gui.conversation.model_ref import ModelRef, Source
 from hfchat_gui.conversation.records import SaveState
 from hfchat_gui.conversation.reply_events import ReplyFinished, TextDelta

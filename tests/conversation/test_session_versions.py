@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 
 from hfchat_gui.conversation.changes import ConversationChange, PathChanged
-from hfchat_gui.conversation.errors import CONTINUE, ActionKind, Interrupted, ServerFailed
+from hfchat_gui.conversation.error_record import CONTINUE, ActionKind
+from hfchat_gui.conversation.errors import Interrupted, ServerFailed
 from hfchat_gui.conversation.message import AttachedText, ReplyState, Role
 from hfchat_gui.conversation.records import SaveState
 from hfchat_gui.conversation.reply_events import (

@@ -8,7 +8,8 @@ import pickle
 import pytest
 
 from hfchat_gui.conversation.choices import is_organisation
-from hfchat_gui.conversation.errors import TRY_AGAIN, Action, ActionKind, PromptTooLong, RateLimited
+from hfchat_gui.conversation.error_record import TRY_AGAIN, Action, ActionKind
+from hfchat_gui.conversation.errors import PromptTooLong, RateLimited
 from hfchat_gui.conversation.model_ref import ModelRef, Source
 from hfchat_gui.conversation.secret import Secret
 from hfchat_gui.conversation.tasks import TaskScope

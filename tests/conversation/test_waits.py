@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hfchat_gui.conversation.errors import ErrorRecord
+from hfchat_gui.conversation.error_record import ErrorRecord
 from hfchat_gui.conversation.waits import seconds_left
 
 

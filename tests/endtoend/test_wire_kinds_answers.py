@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from hfchat_gui.assembly import KEY_VARIABLE
-from hfchat_gui.conversation.errors import ActionKind
+from hfchat_gui.conversation.error_record import ActionKind
 from hfchat_gui.conversation.message import Message, ReplyState
 from hfchat_gui.conversation.model_ref import ModelRef, Source
 from hfchat_gui.conversation.request import SamplingOptions

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from hfchat_gui.conversation.errors import NO_ACTION, OPEN_PROXY, ProxyFailed
+from hfchat_gui.conversation.error_record import NO_ACTION, OPEN_PROXY
+from hfchat_gui.conversation.errors import ProxyFailed
 from hfchat_gui.conversation.proxy import ChosenProxy, ProxyChoice, ProxyMode
 from hfchat_gui.conversation.secret import Secret
 from hfchat_gui.network.proxies import (

@@ -11,9 +11,8 @@ import httpcore
 import pytest
 import socksio
 
+from hfchat_gui.conversation.error_record import NO_ACTION, OPEN_PROXY
 from hfchat_gui.conversation.errors import (
-    NO_ACTION,
-    OPEN_PROXY,
     CertificateRefused,
     ChatError,
     InternalFault,

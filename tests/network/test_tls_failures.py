@@ -8,15 +8,8 @@ import ssl
 
 import pytest
 
-from hfchat_gui.conversation.errors import (
-    CHANGE_ADDRESS,
-    NO_ACTION,
-    TRY_AGAIN,
-    Action,
-    ChatError,
-    ProxyFailed,
-    Unreachable,
-)
+from hfchat_gui.conversation.error_record import CHANGE_ADDRESS, NO_ACTION, TRY_AGAIN, Action
+from hfchat_gui.conversation.errors import ChatError, ProxyFailed, Unreachable
 from hfchat_gui.network.client import HttpRequest
 from hfchat_gui.network.proxies import HERE, Proxy
 from hfchat_gui.network.tls_failures import not_agreed, not_agreed_with

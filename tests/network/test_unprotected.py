@@ -8,7 +8,8 @@ from time import monotonic
 
 import pytest
 
-from hfchat_gui.conversation.errors import ActionKind, ChatError, KeyUnprotected
+from hfchat_gui.conversation.error_record import ActionKind
+from hfchat_gui.conversation.errors import ChatError, KeyUnprotected
 from hfchat_gui.conversation.origin import is_private_host, origin
 from hfchat_gui.conversation.secret import Secret
 from hfchat_gui.network import connecting

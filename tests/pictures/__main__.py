@@ -11,16 +11,16 @@ from pathlib import Path
 from PySide6.QtWidgets import QApplication, QDialog
 
 from hfchat_gui.conversation.choices import ColourScheme
-from hfchat_gui.conversation.error_table import ERROR_TABLE, ErrorRow
-from hfchat_gui.conversation.errors import (
+from hfchat_gui.conversation.error_record import (
     LEAVE_OUT_OLDEST,
     NEW_CHAT,
     NO_ACTION,
     OPEN_PROXY,
     ErrorRecord,
-    PromptTooLong,
     enter_key,
 )
+from hfchat_gui.conversation.error_table import ERROR_TABLE, ErrorRow
+from hfchat_gui.conversation.errors import PromptTooLong
 from hfchat_gui.conversation.message import Message, ReplyState, Role, TextPart
 from hfchat_gui.conversation.model_ref import ModelInfo, ModelRef, Offer, Source
 from hfchat_gui.conversation.ports import RouterModels

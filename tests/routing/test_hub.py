@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from hfchat_gui.conversation.errors import CHOOSE_MODEL, NO_ACTION, BadAddress, ModelUnknown
+from hfchat_gui.conversation.error_record import CHOOSE_MODEL, NO_ACTION
+from hfchat_gui.conversation.errors import BadAddress, ModelUnknown
 from hfchat_gui.routing.hub import ROUTER_BASE, ROUTER_VARIABLE, check_model_id, router_address
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from hfchat_gui.conversation.errors import ActionKind
+from hfchat_gui.conversation.error_record import ActionKind
 from hfchat_gui.conversation.ports import RouterModels
 from hfchat_gui.network.client import HttpClient
 from hfchat_gui.routing import hub_list

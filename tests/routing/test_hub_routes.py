@@ -7,7 +7,8 @@ from contextlib import aclosing
 
 import pytest
 
-from hfchat_gui.conversation.errors import Action, ActionKind, PaymentNeeded, SignInNeeded
+from hfchat_gui.conversation.error_record import Action, ActionKind
+from hfchat_gui.conversation.errors import PaymentNeeded, SignInNeeded
 from hfchat_gui.conversation.model_ref import ModelRef, Source
 from hfchat_gui.conversation.route import Route
 from hfchat_gui.network.addresses import host_of

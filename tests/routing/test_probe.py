@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 
 import pytest
 
+from hfchat_gui.conversation.error_record import enter_key
 from hfchat_gui.conversation.errors import (
     ChatError,
     ModelUnknown,
@@ -17,7 +18,6 @@ from hfchat_gui.conversation.errors import (
     SignInNeeded,
     TimedOut,
     Unreachable,
-    enter_key,
 )
 from hfchat_gui.conversation.route import ServerFacts, WireKind
 from hfchat_gui.conversation.secret import Secret

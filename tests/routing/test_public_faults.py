@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
+from hfchat_gui.conversation.error_record import ActionKind
 from hfchat_gui.conversation.errors import (
-    ActionKind,
     ChatError,
     EmptyAnswer,
     ModelCannotChat,

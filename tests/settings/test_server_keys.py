@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from hfchat_gui.conversation.errors import KeyringUnavailable, TokenMalformed, enter_key
+from hfchat_gui.conversation.error_record import enter_key
+from hfchat_gui.conversation.errors import KeyringUnavailable, TokenMalformed
 from hfchat_gui.conversation.ports import Credentials
 from hfchat_gui.conversation.secret import Secret
 from hfchat_gui.conversation.servers import ServerKeys

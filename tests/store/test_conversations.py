@@ -11,12 +11,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from hfchat_gui.conversation.errors import (
-    ActionKind,
-    ErrorRecord,
-    RateLimited,
-    StorageFailed,
-)
+from hfchat_gui.conversation.error_record import ActionKind, ErrorRecord
+from hfchat_gui.conversation.errors import RateLimited, StorageFailed
 from hfchat_gui.conversation.message import (
     ContentPart,
     Message,

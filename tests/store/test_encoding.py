@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from hfchat_gui.conversation.errors import TRY_AGAIN, ErrorRecord
+from hfchat_gui.conversation.error_record import TRY_AGAIN, ErrorRecord
 from hfchat_gui.conversation.message import Message, Role
 from hfchat_gui.conversation.request import SamplingOptions
 from hfchat_gui.store.encoding import read_extras, read_sampling, write_extras, write_sampling

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from hfchat_gui.conversation.errors import ErrorRecord
+from hfchat_gui.conversation.error_record import ErrorRecord
 from hfchat_gui.conversation.model_ref import ModelRef, Source
 from hfchat_gui.conversation.ports import FoundToken, TokenStatus
 from hfchat_gui.conversation.servers import Server

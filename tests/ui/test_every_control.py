@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton, QDialog, QWidget
 
-from hfchat_gui.conversation.errors import OPEN_PROXY, ErrorRecord, enter_key
+from hfchat_gui.conversation.error_record import OPEN_PROXY, ErrorRecord, enter_key
 from hfchat_gui.conversation.message import AttachedText
 from hfchat_gui.conversation.model_ref import ModelRef, Source
 from hfchat_gui.conversation.ports import FoundToken

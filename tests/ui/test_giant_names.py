@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QLineEdit, QListView, QPlainTextEdit, QWidget
 
-from hfchat_gui.conversation.errors import ErrorRecord
+from hfchat_gui.conversation.error_record import ErrorRecord
 from hfchat_gui.conversation.model_ref import ModelRef, Source
 from hfchat_gui.conversation.servers import Server
 from hfchat_gui.ui.window.main_window import MainWindow

@@ -6,12 +6,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QCheckBox, QLabel, QLineEdit, QPushButton
 
-from hfchat_gui.conversation.errors import (
-    TRY_AGAIN,
-    Action,
-    ActionKind,
-    KeyUnprotected,
-)
+from hfchat_gui.conversation.error_record import TRY_AGAIN, Action, ActionKind
+from hfchat_gui.conversation.errors import KeyUnprotected
 from hfchat_gui.conversation.servers import Server
 from hfchat_gui.ui.model_picker.popup import ModelPicker
 from hfchat_gui.ui.settings_pages.settings_dialog import SettingsDialog

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from hfchat_gui.conversation.changes import ConversationChange, DetailsChanged, PathChanged
 from hfchat_gui.conversation.choices import SendKey
 from hfchat_gui.conversation.draft import Draft
-from hfchat_gui.conversation.errors import Action, ErrorRecord
+from hfchat_gui.conversation.error_record import Action, ErrorRecord
 from hfchat_gui.conversation.ports import Drafts, Preferences
 from hfchat_gui.conversation.records import SaveState
 from hfchat_gui.conversation.request import SamplingOptions

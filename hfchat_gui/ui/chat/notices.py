@@ -9,7 +9,7 @@ from functools import partial
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
-from hfchat_gui.conversation.errors import NO_ACTION, Action, ActionKind, ErrorRecord
+from hfchat_gui.conversation.error_record import NO_ACTION, Action, ActionKind, ErrorRecord
 from hfchat_gui.ui.controls.announcing import announce
 from hfchat_gui.ui.controls.buttons import Button, IconButton
 from hfchat_gui.ui.controls.mark import Mark

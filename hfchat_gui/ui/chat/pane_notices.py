@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from hfchat_gui.conversation.errors import ErrorRecord, FolderInUse
+from hfchat_gui.conversation.error_record import ErrorRecord
+from hfchat_gui.conversation.errors import FolderInUse
 
 TOO_LONG_A_PROMPT = (
     "The text is too long for a system prompt and was not pasted. Paste it into the message."

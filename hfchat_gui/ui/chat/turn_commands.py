@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from hfchat_gui.conversation.errors import Action, ActionKind
+from hfchat_gui.conversation.error_record import Action, ActionKind
 from hfchat_gui.conversation.message import Role
 from hfchat_gui.conversation.session import ChatSession
 from hfchat_gui.ui.transcript.commands import TurnCommand

@@ -7,7 +7,8 @@ import asyncio
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from hfchat_gui.conversation.errors import PROXY, Action, ActionKind, ChatError
+from hfchat_gui.conversation.error_record import PROXY, Action, ActionKind
+from hfchat_gui.conversation.errors import ChatError
 from hfchat_gui.conversation.secret import Secret
 from hfchat_gui.conversation.servers import SERVER_KINDS, Server, ServerCheck, ServerReport
 from hfchat_gui.conversation.tasks import TaskScope

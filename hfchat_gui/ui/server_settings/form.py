@@ -6,7 +6,8 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QWidget
 
-from hfchat_gui.conversation.errors import Action, ActionKind, BadAddress, TokenMalformed
+from hfchat_gui.conversation.error_record import Action, ActionKind
+from hfchat_gui.conversation.errors import BadAddress, TokenMalformed
 from hfchat_gui.conversation.model_ref import Source
 from hfchat_gui.conversation.origin import origin_or_none
 from hfchat_gui.conversation.secret import Secret

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
-from hfchat_gui.conversation.errors import Action
+from hfchat_gui.conversation.error_record import Action
 from hfchat_gui.conversation.origin import Origin, origin_or_none
 from hfchat_gui.conversation.server_removal import RemovedServer, ServerRemoval
 from hfchat_gui.conversation.servers import Server

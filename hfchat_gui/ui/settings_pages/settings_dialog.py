@@ -12,7 +12,7 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QStackedWidget, QTabBar, QWidget
 
-from hfchat_gui.conversation.errors import PROXY, Action
+from hfchat_gui.conversation.error_record import PROXY, Action
 from hfchat_gui.conversation.tasks import TaskScope
 from hfchat_gui.ui.controls.sheet import Sheet, scrolling
 from hfchat_gui.ui.look.palette import FOCUS_RING, RADIUS_CONTROL

@@ -7,7 +7,7 @@ from math import ceil
 from time import time
 
 from hfchat_gui.conversation import waits
-from hfchat_gui.conversation.errors import Action, ErrorRecord
+from hfchat_gui.conversation.error_record import Action, ErrorRecord
 
 _SECOND = 1000  # milliseconds
 

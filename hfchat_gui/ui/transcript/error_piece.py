@@ -8,8 +8,8 @@ from dataclasses import replace
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QFont, QPen, QTextCharFormat, QTextCursor, QTextDocument
 
+from hfchat_gui.conversation.error_record import Action, ActionKind, ErrorRecord
 from hfchat_gui.conversation.error_table import heading
-from hfchat_gui.conversation.errors import Action, ActionKind, ErrorRecord
 from hfchat_gui.conversation.waits import REPEATING
 from hfchat_gui.ui.look.icons import paint_icon
 from hfchat_gui.ui.look.palette import RADIUS_CARD, SPACE_L, SPACE_M, SPACE_S, SPACE_XL

@@ -7,7 +7,8 @@ from functools import partial
 
 from hfchat_gui.conversation.chats import Chats
 from hfchat_gui.conversation.draft import Draft
-from hfchat_gui.conversation.errors import NO_ACTION, InternalFault, StorageFailed
+from hfchat_gui.conversation.error_record import NO_ACTION
+from hfchat_gui.conversation.errors import InternalFault, StorageFailed
 from hfchat_gui.conversation.session import ChatSession
 from hfchat_gui.conversation.tasks import Report, TaskScope
 from hfchat_gui.ui.chat.chat_pane import ChatPane

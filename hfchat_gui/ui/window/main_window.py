@@ -13,13 +13,8 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from hfchat_gui.conversation.chats import Chats
 from hfchat_gui.conversation.draft import Draft
-from hfchat_gui.conversation.errors import (
-    NO_ACTION,
-    Action,
-    ActionKind,
-    ErrorRecord,
-    KeyringUnavailable,
-)
+from hfchat_gui.conversation.error_record import NO_ACTION, Action, ActionKind, ErrorRecord
+from hfchat_gui.conversation.errors import KeyringUnavailable
 from hfchat_gui.conversation.session import ChatSession
 from hfchat_gui.conversation.tasks import TaskScope
 from hfchat_gui.ui.chat.chat_pane import ChatPane

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
-from hfchat_gui.conversation.errors import Action, ActionKind, KeyringUnavailable
+from hfchat_gui.conversation.error_record import Action, ActionKind
+from hfchat_gui.conversation.errors import KeyringUnavailable
 from hfchat_gui.conversation.session import ChatSession
 from hfchat_gui.conversation.tasks import TaskScope
 from hfchat_gui.ui.ports import WindowPorts

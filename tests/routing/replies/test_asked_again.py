@@ -11,8 +11,8 @@ from email.utils import format_datetime
 
 import pytest
 
+from hfchat_gui.conversation.error_record import ActionKind
 from hfchat_gui.conversation.errors import (
-    ActionKind,
     Again,
     ChatError,
     EndpointPaused,
@@ -197,7 +197,7 @@ def test_an_hour_is_not_waited_for_but_told(run: Run, server: ScriptedServer) ->
     told = ask(run, server)
     assert (told.waits, asked(server)) == ([], 1)
     assert isinstance(told.failure, RateLimited)
-    assert "in about 60 minutes" in told.failure.user_text
+    assert "after the wait of about 60 minutes that it asked for" in told.failure.user_text
 
 
 @pytest.mark.parametrize(

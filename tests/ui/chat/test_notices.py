@@ -11,7 +11,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
-from hfchat_gui.conversation.errors import OPEN_SETTINGS, TRY_AGAIN, ErrorRecord, InternalFault
+from hfchat_gui.conversation.error_record import OPEN_SETTINGS, TRY_AGAIN, ErrorRecord
+from hfchat_gui.conversation.errors import InternalFault
 from hfchat_gui.ui.chat.notices import Notice, Notices
 from hfchat_gui.ui.controls.mark import Mark
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from hfchat_gui.conversation.errors import TRY_AGAIN, ErrorRecord, FolderInUse
+from hfchat_gui.conversation.error_record import TRY_AGAIN, ErrorRecord
+from hfchat_gui.conversation.errors import FolderInUse
 from hfchat_gui.ui.chat.pane_notices import not_kept, not_saved
 
 _FULL = ErrorRecord("storage", "The disk is full.", action=TRY_AGAIN)

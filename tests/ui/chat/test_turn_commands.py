@@ -5,14 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtTest import QTest
 
-from hfchat_gui.conversation.errors import (
-    CONTINUE,
-    LEAVE_OUT_OLDEST,
-    NEW_CHAT,
-    TRY_AGAIN,
-    PromptTooLong,
-    ServerFailed,
-)
+from hfchat_gui.conversation.error_record import CONTINUE, LEAVE_OUT_OLDEST, NEW_CHAT, TRY_AGAIN
+from hfchat_gui.conversation.errors import PromptTooLong, ServerFailed
 from hfchat_gui.conversation.message import ReplyState
 from hfchat_gui.ui.chat.empty_state import EmptyState
 from hfchat_gui.ui.transcript.commands import TurnCommand

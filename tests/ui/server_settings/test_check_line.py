@@ -9,14 +9,8 @@ from contextlib import asynccontextmanager
 import pytest
 from PySide6.QtWidgets import QLabel, QPushButton
 
-from hfchat_gui.conversation.errors import (
-    NO_ACTION,
-    TRY_AGAIN,
-    Action,
-    BadAddress,
-    ChatError,
-    Unreachable,
-)
+from hfchat_gui.conversation.error_record import NO_ACTION, TRY_AGAIN, Action
+from hfchat_gui.conversation.errors import BadAddress, ChatError, Unreachable
 from hfchat_gui.conversation.route import ServerFacts, WireKind
 from hfchat_gui.conversation.servers import Server, ServerReport
 from hfchat_gui.conversation.tasks import TaskScope

@@ -6,16 +6,14 @@ import asyncio
 
 import pytest
 
-from hfchat_gui.conversation.errors import (
+from hfchat_gui.conversation.error_record import (
     ADD_TOKEN,
     OPEN_PROXY,
     Action,
     ActionKind,
-    ProxyFailed,
-    SignInNeeded,
-    Unreachable,
     enter_key,
 )
+from hfchat_gui.conversation.errors import ProxyFailed, SignInNeeded, Unreachable
 from hfchat_gui.conversation.servers import Server
 from tests.helpers.running import Run
 from tests.ui.driving import Opener

@@ -10,7 +10,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton, QScrollArea, QTabBar, QWidget
 
-from hfchat_gui.conversation.errors import enter_key
+from hfchat_gui.conversation.error_record import enter_key
 from hfchat_gui.conversation.servers import Server
 from hfchat_gui.conversation.tasks import TaskScope
 from hfchat_gui.ui.look.theme import theme

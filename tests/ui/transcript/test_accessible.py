@@ -12,7 +12,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from hfchat_gui.conversation.errors import TRY_AGAIN, ErrorRecord
+from hfchat_gui.conversation.error_record import TRY_AGAIN, ErrorRecord
 from hfchat_gui.conversation.message import ReplyState
 from hfchat_gui.conversation.reply_events import ReplyWaiting, WaitReason
 from hfchat_gui.ui.transcript import accessible, safe_answers

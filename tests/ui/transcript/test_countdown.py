@@ -12,7 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from hfchat_gui.conversation.errors import TRY_AGAIN, Action, ActionKind, ErrorRecord
+from hfchat_gui.conversation.error_record import TRY_AGAIN, Action, ActionKind, ErrorRecord
 from hfchat_gui.conversation.message import ReplyState
 from hfchat_gui.ui.look.palette import LIGHT
 from hfchat_gui.ui.transcript import accessible, countdown, waiting_clock

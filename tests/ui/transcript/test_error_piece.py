@@ -4,14 +4,14 @@ import pytest
 from PySide6.QtCore import QRectF
 from pytestqt.qtbot import QtBot
 
-from hfchat_gui.conversation.error_table import ERROR_TABLE
-from hfchat_gui.conversation.errors import (
+from hfchat_gui.conversation.error_record import (
     LEAVE_OUT_OLDEST,
     NEW_CHAT,
     Action,
     ActionKind,
     ErrorRecord,
 )
+from hfchat_gui.conversation.error_table import ERROR_TABLE
 from hfchat_gui.conversation.message import ReplyState
 from hfchat_gui.ui.look.palette import LIGHT
 from hfchat_gui.ui.look.theme import theme

@@ -6,7 +6,7 @@ from PySide6.QtGui import QGuiApplication, QWheelEvent
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from hfchat_gui.conversation.errors import TRY_AGAIN, ErrorRecord
+from hfchat_gui.conversation.error_record import TRY_AGAIN, ErrorRecord
 from hfchat_gui.conversation.message import ReplyState
 from hfchat_gui.ui.look.palette import DARK, LIGHT
 from hfchat_gui.ui.transcript.code_piece import CodePiece

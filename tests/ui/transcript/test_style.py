@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtGui import QFontInfo
 from PySide6.QtWidgets import QApplication
 
-from hfchat_gui.conversation.errors import TRY_AGAIN, ErrorRecord
+from hfchat_gui.conversation.error_record import TRY_AGAIN, ErrorRecord
 from hfchat_gui.conversation.message import AttachedText, Message, ReplyState, Role, TextPart
 from hfchat_gui.ui.look.palette import LIGHT
 from hfchat_gui.ui.look.theme import theme

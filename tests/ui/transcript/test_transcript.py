@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from hfchat_gui.conversation.errors import TRY_AGAIN, ErrorRecord
+from hfchat_gui.conversation.error_record import TRY_AGAIN, ErrorRecord
 from hfchat_gui.conversation.message import (
     Message,
     ReplyState,

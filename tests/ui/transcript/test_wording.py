@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from hfchat_gui.conversation.errors import ErrorRecord
+from hfchat_gui.conversation.error_record import ErrorRecord
 from hfchat_gui.conversation.message import (
     AttachedText,
     Message,

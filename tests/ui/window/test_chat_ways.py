@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QPushButton
 
-from hfchat_gui.conversation.errors import NEW_CHAT, PromptTooLong, StorageFailed
+from hfchat_gui.conversation.error_record import NEW_CHAT
+from hfchat_gui.conversation.errors import PromptTooLong, StorageFailed
 from hfchat_gui.ui.transcript.transcript import Transcript
 from hfchat_gui.ui.window.main_window import MainWindow
 from tests.helpers.running import Run

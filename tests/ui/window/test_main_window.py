@@ -13,11 +13,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from hfchat_gui.conversation.error_record import ADD_TOKEN, ErrorRecord
 from hfchat_gui.conversation.errors import (
-    ADD_TOKEN,
     BadAddress,
     ChatError,
-    ErrorRecord,
     ModelUnknown,
     PaymentNeeded,
     PromptTooLong,

@@ -9,14 +9,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from hfchat_gui.conversation.choices import SendKey
-from hfchat_gui.conversation.errors import (
-    ADD_TOKEN,
-    TRY_AGAIN,
-    KeyringUnavailable,
-    ProxyFailed,
-    SignInNeeded,
-    enter_key,
-)
+from hfchat_gui.conversation.error_record import ADD_TOKEN, TRY_AGAIN, enter_key
+from hfchat_gui.conversation.errors import KeyringUnavailable, ProxyFailed, SignInNeeded
 from hfchat_gui.conversation.model_ref import ModelRef, Source
 from hfchat_gui.conversation.ports import TokenStatus
 from hfchat_gui.conversation.proxy import ProxyMode
