@@ -41,13 +41,13 @@ def sign_in(refusal: Refusal) -> ChatError:
         )
     if asked.has_credential:
         return SignInNeeded(
-            f"{asked.host} does not accept the key that was sent. Enter the right one in Settings, "
-            "Servers, or change there whether your Hugging Face token is sent to this address.",
+            f"{asked.host} does not accept the key that was sent. Enter the right one, or change "
+            "whether your Hugging Face token is sent to this address.",
             action=enter_key(asked.address),
         )
     return SignInNeeded(
-        f"{asked.host} wants a key, and none was sent. Enter it in Settings, Servers, or allow "
-        "your Hugging Face token for this address there, if the server takes those.",
+        f"{asked.host} wants a key, and none was sent. Enter it, or allow your Hugging Face "
+        "token for this address, if the server takes those.",
         action=enter_key(asked.address),
     )
 
@@ -111,7 +111,7 @@ def forbidden(refusal: Refusal) -> ChatError:
         )
     return PermissionMissing(
         f"{refusal.asked.host} does not allow this. Check there what the key may do, or enter "
-        "another one in Settings, Servers.",
+        "another one for this server.",
         action=enter_key(refusal.asked.address),
     )
 

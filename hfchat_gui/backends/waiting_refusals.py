@@ -115,4 +115,7 @@ def failed(refusal: Refusal) -> ChatError:
 
 
 def _when(refusal: Refusal, otherwise: str = "in a moment") -> str:
-    return f"in about {time_in_words(refusal.wait)}" if refusal.wait else otherwise
+    """Return when to ask again, in words that stay true while the wait is counted down."""
+    if not refusal.wait:
+        return otherwise
+    return f"after the wait of about {time_in_words(refusal.wait)} that it asked for"

@@ -36,7 +36,7 @@ class ErrorRow:
 
 
 ERROR_TABLE = (
-    ErrorRow(errors.SignInNeeded, "A token is needed"),
+    ErrorRow(errors.SignInNeeded, "A token or key is needed"),
     ErrorRow(errors.PermissionMissing, "This is not permitted"),
     ErrorRow(errors.LicenceNeeded, "The model's licence is not accepted"),
     ErrorRow(errors.PaymentNeeded, "The account has no credit left"),

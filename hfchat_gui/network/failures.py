@@ -98,8 +98,8 @@ def _hugging_face_away(at: Circumstances) -> ChatError:
 
 def _refused(_: Exception, at: Circumstances) -> ChatError:
     return Unreachable(
-        f"Nothing answers at {at.host}: the connection was refused. Start the server there, or "
-        "change the address."
+        f"Nothing answers at {at.host}: the connection was refused. Start the server there, "
+        "then try again, or check the address."
     )
 
 
