@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from hfchat_gui.conversation.ports import TokenStatus
+from hfchat_gui.conversation.secret import Secret
 from hfchat_gui.conversation.server_removal import ServerRemoval
 from hfchat_gui.conversation.servers import Server
 from hfchat_gui.settings.preferences import PreferencesFile
@@ -26,6 +27,10 @@ class _Keys:
     async def status(self, address: str) -> TokenStatus:
         """There is none."""
         return TokenStatus(False)
+
+    def typed(self, address: str, text: str) -> Secret:
+        """Return it as it is."""
+        return Secret(text)
 
     async def save(self, address: str, text: str) -> TokenStatus:
         """Keep none."""
