@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Callable
 from contextlib import aclosing
 
 import pytest
@@ -26,6 +27,7 @@ from hfchat_gui.network.client import HttpClient
 from hfchat_gui.network.credentials import Credential
 from tests.helpers.answers import HangUp, Pause, Step
 from tests.helpers.chat_stream import DONE, chat_chunk, chat_events, event
+from tests.helpers.clocks import Clocks
 from tests.helpers.http_server import Answer, Hold, ScriptedServer
 from tests.helpers.patience import SOON
 from tests.helpers.running import Run
@@ -47,13 +49,19 @@ async def reply(
     model: str = "org/m",
     key: str = "",
     stop: tuple[str, ...] = (),
+    *,
+    note: Callable[[ReplyEvent], None] = lambda _: None,
 ) -> list[ReplyEvent]:
     client = HttpClient()
     credential = Credential.for_url(server.url, Secret(key)) if key else None
     backend = ChatCompletions(client, server.url, model, server=kind, credential=credential)
     try:
         async with aclosing(backend.reply(asking(*stop))) as items:
-            return [item async for item in items]
+            got = []
+            async for item in items:
+                note(item)
+                got.append(item)
+            return got
     finally:
         await client.aclose()
 
@@ -87,14 +95,23 @@ def test_a_chat_is_asked_and_answered(run: Run) -> None:
 def test_text_that_comes_after_a_reason_to_stop_is_waited_for(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(chat_completions, "REST_SECONDS", 0.4)
+    monkeypatch.setattr(chat_completions, "REST_SECONDS", 60.0)
+    clocks = Clocks(monkeypatch)
     words = [f"w{number} " for number in range(8)]
     slowly: list[bytes | str | Step] = []
-    for word in words:
-        slowly += [chat_chunk(word, finish_reason="stop"), Pause(0.15)]
+    pauses = [Hold() for _ in words]
+    for word, pause in zip(words, pauses, strict=True):
+        slowly += [chat_chunk(word, finish_reason="stop"), pause]
+    waited_for = iter(pauses)
+
+    def note(event: ReplyEvent) -> None:
+        if isinstance(event, TextDelta):
+            clocks.sleep(40, counted=True)
+            next(waited_for).release()
+
     with ScriptedServer() as server:
         server.on("POST", PATH, Answer.stream([*slowly, DONE]))
-        events = run(reply(server))
+        events = run(reply(server, note=note))
         assert text_of(events) == "".join(words)
         assert events[-1] == ReplyFinished("stop")
 

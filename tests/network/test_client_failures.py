@@ -16,7 +16,7 @@ from hfchat_gui.conversation.errors import (
 )
 from hfchat_gui.network import paced
 from hfchat_gui.network.client import HttpRequest
-from tests.helpers.answers import HangUp, Hold, Pause, Send, head
+from tests.helpers.answers import HangUp, Hold, Pause, Send, chunk, head
 from tests.helpers.http_server import Answer, ScriptedServer, refused_address
 from tests.helpers.running import Run
 from tests.network.asking import client, failure_of, raw
@@ -84,7 +84,8 @@ def test_a_server_that_takes_the_request_and_says_nothing_is_given_up(run: Run) 
 
 def test_a_head_without_a_body_counts_as_no_answer_yet(run: Run) -> None:
     with ScriptedServer() as server:
-        server.on("GET", "/", Answer.stream([Pause(0.3), b"late"]))
+        late_and_whole = Send(chunk(b"late") + chunk(b""))  # so that no silence can follow
+        server.on("GET", "/", Answer.stream([Pause(0.3), late_and_whole], complete=False))
         failure = run(failure_of(HttpRequest("GET", server.url, first_byte=0.1)))
         assert "did not answer" in failure.user_text
         late = HttpRequest("GET", server.url, first_byte=5.0, silence=0.1)

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import socket
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 
 from hfchat_gui.conversation.errors import TimedOut
-from hfchat_gui.network import line as line_module
-from hfchat_gui.network import paced
 from hfchat_gui.network.client import HttpRequest
 from hfchat_gui.network.line import Line, OnlySignsOfLife, Phase, use_line
 from hfchat_gui.network.paced import PacedStream
 from tests.helpers.answers import Hold, Pause, Step
+from tests.helpers.clocks import Clocks
 from tests.helpers.http_server import Answer, ScriptedServer
 from tests.helpers.patience import SOON
 from tests.helpers.running import Run
@@ -23,10 +22,18 @@ from tests.network.asking import client
 COMMENT = b": ping\n\n"
 
 
-async def words(request: HttpRequest) -> list[bytes]:
-    """Everything in an answer that is no comment."""
+@pytest.fixture
+def clocks(monkeypatch: pytest.MonkeyPatch) -> Clocks:
+    return Clocks(monkeypatch)
+
+
+async def words(
+    request: HttpRequest, note: Callable[[bytes], None] = lambda _: None
+) -> list[bytes]:
+    """Everything in an answer that is no comment; `note` is told of each piece."""
 
     def decode(piece: bytes) -> list[bytes]:
+        note(piece)
         return [piece] if piece.replace(COMMENT, b"") else []
 
     nothing: list[bytes] = []
@@ -63,39 +70,26 @@ def test_silence_after_comments_is_told_as_that(run: Run) -> None:
             run(words(request))
 
 
-def test_comments_reset_the_limit_of_silence_and_text_that_of_comments(run: Run) -> None:
+def test_comments_reset_the_limit_of_silence_and_text_that_of_comments(
+    run: Run, clocks: Clocks
+) -> None:
+    pauses = [Hold() for _ in range(12)]
+    waited_for = iter(pauses)
+
+    def note(_: bytes) -> None:
+        clocks.sleep(25, counted=True)
+        next(waited_for).release()
+
     with ScriptedServer() as server:
-        parts = [*comments(8), b"a", *comments(8), b"b", *comments(8), b"c"]
+        said = [COMMENT, COMMENT, COMMENT, b"text"] * 3  # 75 seconds of comments before each
+        parts = [part for pair in zip(said, pauses, strict=True) for part in pair]
         server.on("POST", "/", Answer.stream(parts))
-        request = HttpRequest("POST", server.url, {}, silence=0.3, without_content=0.7)
-        assert b"".join(run(words(request))).replace(COMMENT, b"") == b"abc"
+        request = HttpRequest("POST", server.url, {}, silence=60, without_content=100)
+        assert b"".join(run(words(request, note))).replace(COMMENT, b"") == b"text" * 3
+    assert clocks.asleep_monotonic == 300
 
 
 # --- sleep ---------------------------------------------------------------------------------------
-
-
-class Clocks:
-    """Both clocks, as far as the network reads them; sleeping moves one of them, or both."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.asleep = self.asleep_monotonic = 0.0
-        real, real_monotonic = time.time, time.monotonic
-
-        def monotonic() -> float:
-            return real_monotonic() + self.asleep_monotonic
-
-        monkeypatch.setattr(time, "time", lambda: real() + self.asleep)
-        monkeypatch.setattr(paced, "monotonic", monotonic)
-        monkeypatch.setattr(line_module, "monotonic", monotonic)
-
-    def sleep(self, seconds: float, *, counted: bool) -> None:
-        self.asleep += seconds
-        self.asleep_monotonic += seconds if counted else 0.0
-
-
-@pytest.fixture
-def clocks(monkeypatch: pytest.MonkeyPatch) -> Clocks:
-    return Clocks(monkeypatch)
 
 
 class Slept(socket.socket):

@@ -14,6 +14,7 @@ from hfchat_gui.conversation.secret import Secret
 from hfchat_gui.settings.errands import Errand
 from hfchat_gui.settings.kept_secret import KeptSecret, Mark
 from hfchat_gui.settings.system_keyring import ABSENT, LOCKED, SystemKeyring
+from tests.helpers.patience import SOON
 from tests.helpers.running import Run
 
 
@@ -135,7 +136,7 @@ def test_what_is_put_while_the_keyring_is_read_counts(run: Run) -> None:
     told = threading.Event()
 
     def slow() -> Secret | None:
-        told.wait(5)
+        told.wait(SOON)
         return Secret("old")
 
     script = Scripted([slow], [lambda: None])
@@ -150,12 +151,13 @@ def test_what_is_put_while_the_keyring_is_read_counts(run: Run) -> None:
 
 def test_a_removal_that_comes_late_still_counts(run: Run) -> None:
     told = threading.Event()
-    script = Scripted(changes=[lambda: told.wait(5)], noted=True)
+    script = Scripted(changes=[lambda: told.wait(SOON)], noted=True)
     kept = made(script, patience=0.2)
     assert "may still be saved there" in run(kept.put(None)).problem
     assert (script.noted, kept.expected) == (True, False)
     told.set()
-    time.sleep(0.1)
-    status = run(kept.status())
+    deadline = time.monotonic() + SOON
+    while (status := run(kept.status())).problem and time.monotonic() < deadline:
+        time.sleep(0.01)
     assert (status.present, status.problem, script.noted) == (False, "", False)
     assert run(kept.usable()) is None
