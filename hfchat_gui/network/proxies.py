@@ -93,6 +93,11 @@ HERE = ProxySource(
     "Correct it there, or choose another way.",
     "Enter them there.",
 )
+ENTERED = ProxySource(
+    "What you entered",
+    "Enter a host and a port, such as proxy.example.org:8080.",
+    "Enter them there.",
+)
 SYSTEM = ProxySource(
     "The proxy in this computer's settings",
     "Correct it there, or choose another way in HF Chat's settings.",
@@ -192,7 +197,7 @@ def taken_apart(choice: ProxyChoice) -> ChosenProxy:
     """
     if choice.mode is not ProxyMode.MANUAL:
         return ChosenProxy(choice)
-    proxy = read_proxy(choice.address, HERE)
+    proxy = read_proxy(choice.address, ENTERED)
     bare = replace(choice, address=proxy.url, user=choice.user or proxy.user)
     return ChosenProxy(bare, proxy.password)
 

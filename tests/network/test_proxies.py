@@ -191,6 +191,8 @@ def test_a_choice_is_taken_apart_before_it_is_kept() -> None:
     assert taken_apart(ProxyChoice(address="nonsense [")).choice.address == "nonsense ["
     with pytest.raises(ProxyFailed):
         taken_apart(ProxyChoice(ProxyMode.MANUAL, "nonsense ["))
+    with pytest.raises(ProxyFailed, match=r"What you entered .* such as proxy\.example\.org:8080"):
+        taken_apart(ProxyChoice(ProxyMode.MANUAL, "proxy:eighty"))
 
 
 @pytest.mark.parametrize("name", ["no_proxy", "NO_PROXY"])

@@ -9,6 +9,7 @@ from hfchat_gui.conversation.errors import ProxyFailed
 from hfchat_gui.conversation.ports import ProxyKeeper, TokenStatus
 from hfchat_gui.conversation.proxy import ProxyChoice, ProxyMode
 from hfchat_gui.conversation.tasks import TaskScope
+from hfchat_gui.ui.controls.announcing import announce
 from hfchat_gui.ui.controls.buttons import Button
 from hfchat_gui.ui.controls.choice_row import ChoiceRow
 from hfchat_gui.ui.controls.sentence import Sentence
@@ -54,6 +55,7 @@ class NetworkSettings(QWidget):
         self._exceptions = _field("Reached directly", "localhost, .example.org", self)
         self._state = Sentence("", "secondary", self)
         self._problem = Sentence("", "danger", self)
+        self._saved = Sentence("", "success", self)
         self._save = Button("Save", kind="primary", tip="Use this proxy (Enter)", parent=self)
         self._remove = Button(
             "Remove password", tip="Remove the password from the system keyring", parent=self
@@ -97,6 +99,7 @@ class NetworkSettings(QWidget):
             column.addWidget(widget)
         column.addWidget(self._by_hand)
         column.addWidget(self._problem)
+        column.addWidget(self._saved)
         column.addStretch(1)
         self._lay_out_fields()
 
@@ -106,6 +109,7 @@ class NetworkSettings(QWidget):
         column.setSpacing(SPACE_M)
         for field in (self._address, self._user, self._password, self._exceptions):
             field.returnPressed.connect(self._on_save)
+            field.textChanged.connect(self._on_typed)
             label = QLabel(field.accessibleName(), self._by_hand)
             label.setBuddy(field)
             group = QVBoxLayout()
@@ -134,6 +138,7 @@ class NetworkSettings(QWidget):
         self._by_hand.setVisible(mode is ProxyMode.MANUAL)
         self._way.say(_WAYS[mode])
         self._problem.say("")
+        self._saved.say("")
 
     def _typed(self) -> ProxyChoice:
         texts = (self._address, self._user, self._exceptions)
@@ -148,6 +153,9 @@ class NetworkSettings(QWidget):
             kept = self._proxy.choice
             choice = ProxyChoice(mode, kept.address, kept.user, kept.exceptions)
             self._tasks.start(self._keep(choice, None), "choose the proxy")
+
+    def _on_typed(self) -> None:
+        self._saved.say("")
 
     def _on_save(self) -> None:
         password = self._password.text() or None
@@ -169,6 +177,11 @@ class NetworkSettings(QWidget):
         self._password.clear()
         self._show_choice()
         self._show(status)
+        if choice.mode is ProxyMode.MANUAL:
+            place = self._proxy.choice.address
+            words = f"Saved: from now on other computers are reached through {place}."
+            self._saved.say(words)
+            announce(self, words)
         self.changed.emit()
 
     def _show(self, status: TokenStatus) -> None:

@@ -84,6 +84,9 @@ def test_a_proxy_by_hand_holds_when_it_is_saved_with_its_password(qt_run: Run) -
             await until(lambda: _says(page, "A password is kept in the system keyring."))
             assert _field(page, "Address of the proxy").text() == _PROXY
             assert _field(page, "Password").text() == ""
+            assert _says(page, f"Saved: from now on other computers are reached through {_PROXY}.")
+            QTest.keyClicks(_field(page, "Name"), "x")
+            assert not _says(page, "Saved")
 
     qt_run(scenario())
     expected = ProxyChoice(ProxyMode.MANUAL, _PROXY, "me", "localhost, .lan")
