@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from urllib.parse import urlsplit
 
 from hfchat_gui.backends.masking import masked_name
@@ -56,6 +56,10 @@ class Asked:
     def is_endpoint(self) -> bool:
         """Whether it is an Inference Endpoint, which sleeps when nobody asks it."""
         return self.host.partition(":")[0].endswith(_ENDPOINTS)
+
+    def hiding(self, texts: Iterable[str]) -> Asked:
+        """Return the same, with more texts that must not be repeated."""
+        return replace(self, keys=(*self.keys, *texts))
 
 
 def asked_at(

@@ -104,8 +104,9 @@ class ChatCompletions:
         last: Item | None = None
         while last is None:
             async with self._client.open(self._http_request(body)) as stream:
+                heard = asked.hiding(stream.unsaid)
                 if 200 <= stream.status < 300:
-                    async with aclosing(_items(stream, asked)) as items:
+                    async with aclosing(_items(stream, heard)) as items:
                         async for item in items:
                             if isinstance(item, ReplyFinished | ChatError):
                                 last = item
@@ -114,7 +115,7 @@ class ChatCompletions:
                 else:
                     said = await stream.body()
                     # Comparing a long text with a long chat takes its time.
-                    refused = await asyncio.to_thread(self._refused, body, stream, said, asked)
+                    refused = await asyncio.to_thread(self._refused, body, stream, said, heard)
                     new = await self._left_out.learn(refused, sampling.values)
                     if rounds == MOST_ROUNDS:
                         raise one_after_another(asked.host, refused)

@@ -120,7 +120,7 @@ class TextGeneration:
     def _events(self, answer: HttpAnswer, request: ChatRequest) -> list[ReplyEvent]:
         asked = asked_at(
             self._base, self._base, request.model.name, self._credential, request.turns
-        )
+        ).hiding(answer.unsaid)
         if not 200 <= answer.status < 300:
             raise refusal(answer.status, answer.headers, answer.body, asked)
         words = _words(answer)

@@ -63,6 +63,11 @@ class HttpStream:
         """Where the answer came from, after redirects."""
         return self._head.url
 
+    @property
+    def unsaid(self) -> tuple[str, ...]:
+        """What must not be repeated of the body, if more of it than a reply's text is shown."""
+        return self._head.unsaid
+
     def end_within(self, seconds: float) -> None:
         """Break off a body that still goes on then; `decode` may call it, in its thread."""
         self._exchange.end_within(seconds)
@@ -123,7 +128,7 @@ class HttpClient:
             if within is not None:
                 stream.end_within(within)
             body = await stream.body(limit)
-        return HttpAnswer(stream.status, stream.headers, body, stream.url)
+        return HttpAnswer(stream.status, stream.headers, body, stream.url, stream.unsaid)
 
     def open(self, request: HttpRequest) -> AbstractAsyncContextManager[HttpStream]:
         """Send a request and give its answer once the head is there; raise a `ChatError`.

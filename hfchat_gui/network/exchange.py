@@ -160,7 +160,8 @@ class Exchange:
     def _head_of(self, response: httpcore.Response, url: str) -> HttpHead:
         from hfchat_gui.network.transport import all_headers
 
-        return HttpHead(response.status, all_headers(response), url)
+        unsaid = self._line.proxy.forms() if self._line.proxy else ()
+        return HttpHead(response.status, all_headers(response), url, unsaid)
 
     def _pieces(self, response: httpcore.Response, head: HttpHead) -> Iterator[bytes]:
         host = host_of(head.url)

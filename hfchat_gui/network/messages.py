@@ -38,19 +38,22 @@ class HttpRequest:
 class HttpHead:
     """Status line and headers of an answer; names in lower case, repeated ones joined by `, `.
 
-    `url` is where the answer came from, after redirects.
+    `url` is where the answer came from, after redirects. `unsaid`: the texts in which a proxy on
+    the way may repeat the sign-in that it was given.
     """
 
     status: int
     headers: Mapping[str, str]
     url: str
+    unsaid: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class HttpAnswer:
-    """A whole answer; `body` is decoded (gzip), not parsed."""
+    """A whole answer; `body` is decoded (gzip), not parsed; `unsaid` as of `HttpHead`."""
 
     status: int
     headers: Mapping[str, str]
     body: bytes
     url: str
+    unsaid: tuple[str, ...] = ()

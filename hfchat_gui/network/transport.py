@@ -21,7 +21,7 @@ from hfchat_gui.conversation.proxy import ChosenProxy
 from hfchat_gui.network import content, trust
 from hfchat_gui.network.addresses import host_of
 from hfchat_gui.network.credentials import authorization
-from hfchat_gui.network.hushing import HushedStream, answers_itself, hush
+from hfchat_gui.network.hushing import answers_itself, hush
 from hfchat_gui.network.line import Line
 from hfchat_gui.network.messages import HttpRequest
 from hfchat_gui.network.paced import IDLE_LIMIT, PacedBackend, StaleConnection
@@ -184,8 +184,6 @@ def close(response: httpcore.Response) -> None:
     The library would keep the rest, and take it for the answer to the next request.
     """
     stream: Any = response.stream
-    if isinstance(stream, HushedStream):
-        stream = stream.whole
     for name in ("_stream", "_connection", "_h11_state"):
         stream = getattr(stream, name)
     if stream.trailing_data[0]:

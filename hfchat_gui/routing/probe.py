@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from time import time
 
@@ -56,17 +56,16 @@ class Probe:
         and `models` are empty.
         """
         asking = _Asking(self._client, base, credential)
-        facts = _without_keys(await asking.facts(), base, credential)
+        facts = _without_keys(await asking.facts(), base, asking.hidden)
         return Probed(facts, is_complete=bool(facts.server) or not asking.was_kept_waiting)
 
 
-def _without_keys(facts: ServerFacts, base: str, credential: Credential | None) -> ServerFacts:
+def _without_keys(facts: ServerFacts, base: str, forms: Iterable[str]) -> ServerFacts:
     """Leave out models whose name repeats the key, since names are kept.
 
     A key of words stands in a name by chance, and says nothing. Raises `ModelUnknown` where no
     model is left: nothing would say which one is asked.
     """
-    forms = credential.secret.forms() if credential else ()
     telling = [form for form in forms if not may_be_words(form)]
     models = tuple(name for name in facts.models if not any(places_of(telling, name)))
     if facts.models and not models:
@@ -91,8 +90,14 @@ class _Asking:
         has_credential = credential is not None
         self._asked = Asked(host_of(base), has_credential=has_credential, keys=keys, address=base)
 
+    @property
+    def hidden(self) -> tuple[str, ...]:
+        """The texts that must not be repeated."""
+        return self._asked.keys
+
     async def facts(self) -> ServerFacts:
         first = await self._fetch("GET", api_url(self._base, "models"), self._limits.first)
+        self._asked = self._asked.hiding(first.unsaid)
         models = await asyncio.to_thread(self._judge, first)
         answers = {MODELS: models, **await self._native_answers()}
         listed = listed_models(models)
