@@ -21,7 +21,7 @@ from hfchat_gui.backends.replies import refusal
 from hfchat_gui.backends.reply_reader import Item, ReplyReader
 from hfchat_gui.backends.sampling_fields import Fields, sampling_fields
 from hfchat_gui.backends.server_words import read_words
-from hfchat_gui.backends.stop_strings import stopped_at
+from hfchat_gui.backends.stop_strings import is_thinker, stopped_at
 from hfchat_gui.backends.strict_turns import spoken
 from hfchat_gui.conversation.errors import ChatError
 from hfchat_gui.conversation.origin import is_loopback
@@ -91,7 +91,7 @@ class ChatCompletions:
         sampling = sampling_fields(self._dialect, request.sampling)
         events = self._reply(request, sampling)
         if stops := [stop for stop in request.sampling.stop if stop]:
-            events = stopped_at(events, stops)
+            events = stopped_at(events, stops, reads_on=is_thinker(self._model))
         return continued(events, request.turns[-1].text) if request.continues else events
 
     async def _reply(

@@ -6,13 +6,15 @@ itself. The one rule: text that begins with the whole beginning loses just that.
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Iterable, Iterator
 from contextlib import aclosing
+from copy import copy
 
 from hfchat_gui.conversation.errors import EmptyAnswer
 from hfchat_gui.conversation.reply_events import (
     ReplyEvent,
     ReplyFinished,
+    ReplyHeld,
     ReplyNoted,
     TextBecameThinking,
     TextDelta,
@@ -62,13 +64,11 @@ async def continued(
             async for event in events:
                 if isinstance(event, TextBecameThinking):
                     continue  # what was an answer before it was cut short stays one
+                if isinstance(event, ReplyHeld):
+                    yield ReplyHeld(tuple(_new_in(event.events, new)))
+                    continue
                 has_thoughts = has_thoughts or isinstance(event, ThinkingDelta)
-                text = ""
-                if isinstance(event, TextDelta):
-                    text = new.feed(event.text)
-                elif isinstance(event, ReplyFinished):
-                    text = new.finish()
-                if text:
+                if text := _text_at(event, new):
                     has_text = True
                     yield TextDelta(text)
                 if isinstance(event, ReplyFinished) and not has_text:
@@ -80,3 +80,20 @@ async def continued(
                 raise
             yield ReplyNoted(_NOTHING_TO_ADD)
             yield ReplyFinished()
+
+
+def _text_at(event: ReplyEvent, new: NewText) -> str:
+    if isinstance(event, TextDelta):
+        return new.feed(event.text)
+    return new.finish() if isinstance(event, ReplyFinished) else ""
+
+
+def _new_in(events: Iterable[ReplyEvent], new: NewText) -> Iterator[ReplyEvent]:
+    """Yield what is new in events that would follow; what is the beginning once more is not."""
+    known = copy(new)
+    for event in events:
+        if isinstance(event, TextDelta):
+            if text := known.feed(event.text):
+                yield TextDelta(text)
+        elif not isinstance(event, TextBecameThinking):
+            yield event

@@ -36,6 +36,11 @@ class EndMarks:
         self._last = ""  # what may be the beginning of an HTML tag, of what was passed on
         self._struck = 0  # passages of HTML struck through that are open: their end is no mark
 
+    @property
+    def holds(self) -> bool:
+        """Whether anything is held back, be it marks."""
+        return bool(self._row or self._open)
+
     def feed(self, text: str) -> str:
         """Return the text that is certainly not a mark at the end."""
         text = self._open + text

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from itertools import groupby
 from operator import attrgetter
 
@@ -52,6 +53,10 @@ class Output:
         self._join()
         events, self._events = self._events, []
         return joined(events)
+
+    def held(self) -> list[ReplyEvent]:
+        """Return what `close` would, of texts that were taken."""
+        return deepcopy(self).close() if self._tags.holds or self._marks.holds else []
 
     def close(self) -> list[ReplyEvent]:
         """Return the last events: what was held back in case more came."""

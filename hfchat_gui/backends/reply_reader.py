@@ -22,6 +22,7 @@ from hfchat_gui.backends.chunk_parts import (
 from hfchat_gui.backends.delta_parts import Reasoning, content_of
 from hfchat_gui.backends.generated_text import generated_text
 from hfchat_gui.backends.growing_message import GrowingMessage
+from hfchat_gui.backends.held_back import HeldBack
 from hfchat_gui.backends.json_reading import NotJson, read_json
 from hfchat_gui.backends.masking import masked_name
 from hfchat_gui.backends.output import Output
@@ -66,6 +67,7 @@ class ReplyReader:
         self._has_delta = False
         self._other = OtherChoice()
         self._message = GrowingMessage()
+        self._held = HeldBack()
         self._size = 0
         self._unframed: list[bytes] | None = []  # until the first event: it may be none at all
         self._unframed_size = 0
@@ -107,7 +109,8 @@ class ReplyReader:
             self._on_event(event)
             if self._done or self._failure is not None:
                 return self._ended()
-        return list(self._output.take())
+        items = self._output.take()
+        return [*items, *self._held.news(items, self._output.held())]
 
     def finish(self) -> list[Item]:
         """Return the last of the reply, now that the server has ended it."""

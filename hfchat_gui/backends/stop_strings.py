@@ -1,25 +1,33 @@
 """Ends an answer at a stop string, also where the server was not told of it or repeats it.
 
-What a model thinks may have the string in it. As long as the text may still turn out to have been
-thinking, a stop string in it does not end the request at once: for a while what follows is read,
-and not shown.
+What a model thinks may have the string in it. A template that opens the thinking itself cannot be
+told from an answer before the closing tag comes. So the request does not end at once where the
+name of the model says that it thinks, and no thinking has been seen yet: for a while what follows
+is read, and not shown. Everywhere else the reply is over with its first stop string.
 """
 
 from __future__ import annotations
 
+import re
+from bisect import bisect_left
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
+from copy import deepcopy
 
+from hfchat_gui.backends.held_back import HeldBack
 from hfchat_gui.conversation.errors import ChatError, EmptyAnswer
 from hfchat_gui.conversation.reply_events import (
     ReplyEvent,
     ReplyFinished,
+    ReplyHeld,
+    Served,
     TextBecameThinking,
     TextDelta,
     ThinkingDelta,
     ToolCallDelta,
 )
 
+_THINKS = re.compile(r"think|reason|qwq|[rz]1(?![a-z0-9])", re.IGNORECASE)
 _FAR = 8_000  # letters behind a stop string in which its text may still become thinking
 _EMPTY = (
     "The answer began with one of the texts at which it is to stop, so nothing is left of it. "
@@ -28,14 +36,22 @@ _EMPTY = (
 
 
 class StopStrings:
-    """Takes a reply's text piece by piece; what may become a stop string is held back."""
+    """Takes a reply's text piece by piece; what may become a stop string is held back.
+
+    The one that is whole first ends the answer; of those that end together, the longest.
+    """
 
     def __init__(self, stops: Sequence[str]) -> None:
-        self._stops = tuple(stops)
+        self._stops = tuple(sorted(set(stops)))
         self._longest = max(map(len, self._stops))
         self._held = ""
         self._rest: list[str] = []  # the stop string, and what came behind it
         self.is_hit = False
+
+    @property
+    def holds(self) -> bool:
+        """Whether `finish` would return anything."""
+        return bool(self._held)
 
     def feed(self, text: str) -> str:
         """Return what is certainly part of the answer; afterwards `is_hit` says if it is over."""
@@ -43,11 +59,12 @@ class StopStrings:
             self._rest.append(text)
             return ""
         held = self._held + text
-        places = [at for stop in self._stops if (at := held.find(stop)) >= 0]
+        places = [(at + len(stop), at) for stop in self._stops if (at := held.find(stop)) >= 0]
         if places:
+            _, begin = min(places)
             self.is_hit, self._held = True, ""
-            self._rest = [held[min(places) :]]
-            return held[: min(places)]
+            self._rest = [held[begin:]]
+            return held[:begin]
         keep = self._open_end(held)
         self._held = held[len(held) - keep :]
         return held[: len(held) - keep]
@@ -66,30 +83,33 @@ class StopStrings:
     def _open_end(self, text: str) -> int:
         """Return how many last characters may be the beginning of a stop string."""
         for length in range(min(len(text), self._longest - 1), 0, -1):
-            if any(stop.startswith(text[-length:]) for stop in self._stops):
+            end = text[-length:]
+            at = bisect_left(self._stops, end)
+            if at < len(self._stops) and self._stops[at].startswith(end):
                 return length
         return 0
 
 
 async def stopped_at(
-    events: AsyncGenerator[ReplyEvent, None], stops: Sequence[str]
+    events: AsyncGenerator[ReplyEvent, None], stops: Sequence[str], *, reads_on: bool
 ) -> AsyncGenerator[ReplyEvent, None]:
     """Yield a reply up to the first of these strings in its text; what it ends early is closed.
 
-    Raise `EmptyAnswer` where that leaves nothing.
+    `reads_on`: it may be a model that thinks. Raise `EmptyAnswer` where nothing is left.
     """
-    cut = _Cut(stops)
+    cut, held = _Cut(stops, reads_on=reads_on), HeldBack()
     async with aclosing(events):
         try:
             async for event in events:
-                for told in cut.take(event):
-                    yield told
+                told = cut.take(event)
+                for one in [*told, *held.news(told, cut.held())]:
+                    yield one
                 if cut.is_over:
                     break
         except ChatError:
             if not cut.is_hit:
-                for told in cut.rest():
-                    yield told
+                for one in cut.rest():
+                    yield one
                 raise
     if cut.is_hit:
         yield cut.end()
@@ -98,11 +118,15 @@ async def stopped_at(
 class _Cut:
     """One reply on its way to its stop string."""
 
-    def __init__(self, stops: Sequence[str]) -> None:
+    def __init__(self, stops: Sequence[str], *, reads_on: bool) -> None:
         self._strings = StopStrings(stops)
-        self._may_become_thinking = True
-        self._has_answer = False
+        self._reads_on = reads_on
+        self._is_settled = False  # thinking has been seen: what comes now is the answer
+        self._has_text = False
+        self._has_call = False
         self._behind = 0  # letters that came behind the stop string
+        self._calls: list[ReplyEvent] = []  # that came behind it
+        self._below: tuple[ReplyEvent, ...] = ()  # what whoever sends the events holds back
 
     @property
     def is_hit(self) -> bool:
@@ -111,25 +135,31 @@ class _Cut:
     @property
     def is_over(self) -> bool:
         """Whether nothing that may still come belongs to the reply."""
-        return self.is_hit and not self._may_become_thinking
+        may_go_on = self._reads_on and not self._is_settled and self._behind <= _FAR
+        return self.is_hit and not may_go_on
 
     def take(self, event: ReplyEvent) -> list[ReplyEvent]:
         """Return what can be told now."""
-        if isinstance(event, TextDelta):
-            if self.is_hit:
-                self._behind += len(event.text)
-                self._may_become_thinking = self._behind <= _FAR
-            return self._texts(self._strings.feed(event.text))
-        if isinstance(event, TextBecameThinking):
-            texts = self._texts(self._strings.undo())
-            self._has_answer = self._may_become_thinking = False
-            return [*texts, event]
-        if isinstance(event, ThinkingDelta):
-            self._may_become_thinking = False
-        if self.is_hit and isinstance(event, ThinkingDelta | ReplyFinished):
+        if isinstance(event, ReplyHeld):
+            self._below = event.events
             return []
-        self._has_answer = self._has_answer or isinstance(event, ToolCallDelta)
-        return [*self.rest(), event] if isinstance(event, ReplyFinished) else [event]
+        if isinstance(event, Served):
+            self._reads_on = self._reads_on or is_thinker(event.model)
+            return [event]
+        if isinstance(event, TextDelta | TextBecameThinking | ThinkingDelta | ToolCallDelta):
+            self._below = ()
+            return self._content(event)
+        if isinstance(event, ReplyFinished):
+            return [] if self.is_hit else [*self.rest(), event]
+        return [event]
+
+    def held(self) -> list[ReplyEvent]:
+        """Return what would still be told if the reply ended now."""
+        if not (self._below or self._strings.holds):
+            return []
+        ended = deepcopy(self)
+        told = [one for event in self._below for one in ended.take(event)]
+        return [*told, *ended.rest()]
 
     def rest(self) -> list[ReplyEvent]:
         """Return what was held back, now that nothing more comes."""
@@ -137,10 +167,33 @@ class _Cut:
 
     def end(self) -> ReplyEvent:
         """Return the end of a reply that has met its stop string."""
-        if not self._has_answer:
+        if not (self._has_text or self._has_call):
             raise EmptyAnswer(_EMPTY)
         return ReplyFinished("stop")
 
+    def _content(
+        self, event: TextDelta | TextBecameThinking | ThinkingDelta | ToolCallDelta
+    ) -> list[ReplyEvent]:
+        if isinstance(event, TextDelta):
+            self._behind += len(event.text) if self.is_hit else 0
+            return self._texts(self._strings.feed(event.text))
+        if isinstance(event, TextBecameThinking):
+            texts, calls = self._texts(self._strings.undo()), self._calls
+            self._calls, self._has_text, self._is_settled = [], False, True
+            self._has_call = self._has_call or bool(calls)
+            return [*texts, *calls, event]
+        self._is_settled = self._is_settled or isinstance(event, ThinkingDelta)
+        if self.is_hit:
+            self._calls += [event] if isinstance(event, ToolCallDelta) else []
+            return []
+        self._has_call = self._has_call or isinstance(event, ToolCallDelta)
+        return [event]
+
     def _texts(self, text: str) -> list[ReplyEvent]:
-        self._has_answer = self._has_answer or bool(text.strip())
+        self._has_text = self._has_text or bool(text.strip())
         return [TextDelta(text)] if text else []
+
+
+def is_thinker(name: str) -> bool:
+    """Whether a model's name says that it thinks before it answers."""
+    return _THINKS.search(name) is not None

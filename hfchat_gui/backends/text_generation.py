@@ -72,7 +72,7 @@ class TextGeneration:
         """Yield that the answer comes all at once, then the answer; raise a `ChatError`."""
         events = self._reply(request)
         if stops := [stop for stop in request.sampling.stop if stop]:
-            events = stopped_at(events, stops)
+            events = stopped_at(events, stops, reads_on=True)  # all of it comes at once
         return continued(events, request.turns[-1].text) if request.continues else events
 
     async def _reply(self, request: ChatRequest) -> AsyncGenerator[ReplyEvent, None]:

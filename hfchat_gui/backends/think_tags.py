@@ -76,6 +76,11 @@ class ThinkTags:
             self._is_apart = True
             self._apart += text[: _MOST_COMPARED - len(self._apart)]
 
+    @property
+    def holds(self) -> bool:
+        """Whether `finish` would return anything."""
+        return bool(self._held or self._repeated)
+
     def feed(self, text: str) -> list[Piece]:
         """Return the pieces that are certain after `text`."""
         pieces: list[Piece] = []

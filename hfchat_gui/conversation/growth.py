@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from hfchat_gui.conversation.message import (
@@ -13,6 +14,7 @@ from hfchat_gui.conversation.message import (
 )
 from hfchat_gui.conversation.reply_events import (
     ReplyEvent,
+    ReplyHeld,
     ReplyNoted,
     ReplyWaiting,
     Rerouted,
@@ -34,22 +36,19 @@ def grown(message: Message, event: ReplyEvent, now: float) -> Message:
         case ThinkingDelta(text):
             return replace(_streaming(message, now), thinking=message.thinking + text)
         case TextBecameThinking():
-            calls = tuple(part for part in message.parts if not isinstance(part, TextPart))
-            timings = replace(message.timings, answer_began=0.0)
-            thinking = message.thinking + message.text
-            return replace(message, parts=calls, thinking=thinking, timings=timings)
+            return _thinking_alone(message)
         case ToolCallDelta():
             return replace(_streaming(message, now), parts=_with_call(message.parts, event))
         case ReplyWaiting():
             return replace(message, waiting=event)
+        case ReplyHeld(events):
+            return _with_held(message, events, now)
         case ReplyNoted(text):
             return replace(message, notes=(*message.notes, text))
         case UsageReported(usage):
             return replace(message, usage=usage)
-        case Served():
-            return replace(message, route=_served(message.route, event))
-        case Rerouted(route):
-            return routed(message, route)
+        case Served() | Rerouted():
+            return _on_its_way(message, event)
     return replace(message, finish_reason=event.reason)
 
 
@@ -59,6 +58,25 @@ def routed(message: Message, route: Route) -> Message:
     if model is not None and route.model:  # the address may have been asked for its first model
         model = replace(model, name=route.model)
     return replace(message, model=model, route=route.summary)
+
+
+def _on_its_way(message: Message, event: Served | Rerouted) -> Message:
+    if isinstance(event, Rerouted):
+        return routed(message, event.route)
+    return replace(message, route=_served(message.route, event))
+
+
+def _with_held(message: Message, events: Iterable[ReplyEvent], now: float) -> Message:
+    for event in events:
+        message = grown(message, event, now)
+    return message
+
+
+def _thinking_alone(message: Message) -> Message:
+    calls = tuple(part for part in message.parts if not isinstance(part, TextPart))
+    timings = replace(message.timings, answer_began=0.0)
+    thinking = message.thinking + message.text
+    return replace(message, parts=calls, thinking=thinking, timings=timings)
 
 
 def _streaming(message: Message, now: float) -> Message:

@@ -108,6 +108,16 @@ class Rerouted:
 
 
 @dataclass(frozen=True, slots=True)
+class ReplyHeld:
+    """What has come but cannot be told yet: `events` follow if the reply ends at this place.
+
+    The next one takes its place, and so does whatever is told of the answer itself.
+    """
+
+    events: tuple[ReplyEvent, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class ReplyFinished:
     """The reply is complete; `reason` is the server's own word ("stop", "length", …)."""
 
@@ -124,5 +134,6 @@ ReplyEvent = (
     | UsageReported
     | Served
     | Rerouted
+    | ReplyHeld
     | ReplyFinished
 )

@@ -20,8 +20,13 @@ from hfchat_gui.conversation.reply_errors import record_at
 from hfchat_gui.conversation.reply_events import (
     ReplyEvent,
     ReplyFinished,
+    ReplyHeld,
     ReplyWaiting,
     Rerouted,
+    TextBecameThinking,
+    TextDelta,
+    ThinkingDelta,
+    ToolCallDelta,
     WaitReason,
 )
 from hfchat_gui.conversation.route import Route
@@ -31,6 +36,8 @@ from hfchat_gui.conversation.tasks import Report, TaskScope
 
 JOURNAL_SECONDS = 0.2
 """Pause between two writes of a growing reply; with the write itself it stays under 250 ms."""
+
+_CONTENT = (TextDelta, ThinkingDelta, TextBecameThinking, ToolCallDelta, ReplyFinished)
 
 
 class ReplyRun:
@@ -60,6 +67,7 @@ class ReplyRun:
         self._on_settled = on_settled
         self._journal = TaskScope(report)
         self._grew = asyncio.Event()
+        self._held = ReplyHeld()
         self._task: asyncio.Task[None] | None = None
 
     def start(self, tasks: TaskScope) -> None:
@@ -120,20 +128,27 @@ class ReplyRun:
     def _apply(self, event: ReplyEvent) -> None:
         if isinstance(event, Rerouted):
             self._on_route(event.route)
-        self._conversation.grow(grown(self._message, event, time()))
         self._grew.set()
+        if isinstance(event, ReplyHeld):
+            self._held = event
+            return
+        if isinstance(event, _CONTENT):
+            self._held = ReplyHeld()
+        self._conversation.grow(grown(self._message, event, time()))
         self._on_event(event)
 
     async def _keep_journal(self) -> None:
         while True:
             await self._grew.wait()
             self._grew.clear()
-            await self._keeper.journal(self._message)
+            await self._keeper.journal(grown(self._message, self._held, time()))
             await asyncio.sleep(JOURNAL_SECONDS)
 
     def _settle(self, state: ReplyState, error: ChatError | None = None) -> None:
         if not self._message.state.is_open:
             return
+        for event in self._held.events:
+            self._apply(event)
         timings = replace(self._message.timings, ended=time())
         message = replace(self._message, state=state, waiting=None, timings=timings)
         if error is not None:

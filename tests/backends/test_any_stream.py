@@ -19,6 +19,7 @@ from hfchat_gui.backends.reply_reader import Item, ReplyReader
 from hfchat_gui.conversation.errors import ChatError, EmptyAnswer, Interrupted, ServerFailed
 from hfchat_gui.conversation.reply_events import (
     ReplyFinished,
+    ReplyHeld,
     TextBecameThinking,
     TextDelta,
     ThinkingDelta,
@@ -31,7 +32,7 @@ from tests.backends.body_plans import KEY, in_json, whole_answer
 from tests.backends.damage import compressed, cut, damaged
 from tests.backends.reading import ASKED
 from tests.backends.reference_reader import Reading, reference
-from tests.backends.stream_plans import TAGS, WORDS, Frame, Plan, plan, rendered
+from tests.backends.stream_plans import IN_CODE, TAGS, WORDS, Frame, Plan, plan, rendered
 
 MOST_SECONDS = 2.0
 
@@ -86,6 +87,20 @@ def check_plan(random: Random) -> None:
     packed, right = compressed(body, random), read([body]).told()
     for pieces in ([packed], cut(packed, random)):
         assert read(list(decoded(pieces, "gzip", "gpu.example"))).told() == right, body
+
+
+def check_stopped_plan(random: Random) -> None:
+    """Wherever a reply is stopped, what is held back is all that its end would have told."""
+    frame, words = Frame(random), [*WORDS, *TAGS, *IN_CODE, "more "]
+    reader, items, field = ReplyReader({}, ASKED), list[Item](), "content"
+    for _ in range(random.randrange(1, 12)):
+        text = "".join(random.choices(words, k=random.randrange(4)))
+        field = "reasoning" if random.random() < 0.1 else "content"
+        items += reader.feed(frame.event({"choices": [{"index": 0, "delta": {field: text}}]}))
+    held = [item for item in items if isinstance(item, ReplyHeld)]
+    told = [*items, *(held[-1].events if held and items[-1] == held[-1] else ())]
+    ended = Seen([*items, *reader.break_off(Interrupted("Stopped."))]).told()
+    assert Seen([*told, Interrupted("Stopped.")]).told() == ended, items
 
 
 def check_whole_plan(random: Random) -> None:
@@ -163,7 +178,7 @@ def _compare(seen: Seen, right: Reading, body: bytes) -> None:
     assert isinstance(seen.end, kinds[right.end]), (seen.end, body)
 
 
-STREAMS = (check_plan, check_damaged_plan, check_damaged_text)
+STREAMS = (check_plan, check_stopped_plan, check_damaged_plan, check_damaged_text)
 BODIES = (check_whole_plan, *any_bodies.CHECKS)
 CHECKS = (*STREAMS, *STREAMS, *BODIES)
 

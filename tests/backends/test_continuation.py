@@ -13,6 +13,7 @@ from hfchat_gui.conversation.errors import EmptyAnswer, ServerBusy
 from hfchat_gui.conversation.reply_events import (
     ReplyEvent,
     ReplyFinished,
+    ReplyHeld,
     ReplyNoted,
     TextBecameThinking,
     TextDelta,
@@ -79,6 +80,14 @@ def test_a_repeated_beginning_is_not_doubled_in_a_reply(run: Run) -> None:
 
 def test_what_was_held_back_comes_with_the_end(run: Run) -> None:
     assert read(run, TextDelta("On"), DONE) == [TextDelta("On"), DONE]
+
+
+def test_what_is_held_back_is_told_where_it_is_new(run: Run) -> None:
+    held = ReplyHeld((TextDelta("ce `"), TextBecameThinking(), ThinkingDelta("hm")))
+    told = read(run, TextDelta("On"), held, TextDelta("ce`"), ReplyHeld(), DONE)
+    news = ReplyHeld((TextDelta(" `"), ThinkingDelta("hm")))
+    assert told == [news, TextDelta("`"), ReplyHeld(), DONE]
+    assert read(run, ReplyHeld((TextDelta("On"),)), failure=None)[:1] == [ReplyHeld()]
 
 
 def test_a_model_that_has_nothing_to_add_has_completed_the_answer(run: Run) -> None:

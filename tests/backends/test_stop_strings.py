@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import AsyncGenerator
 from contextlib import aclosing, suppress
 
 import pytest
 
-from hfchat_gui.backends.stop_strings import StopStrings, stopped_at
+from hfchat_gui.backends.stop_strings import StopStrings, is_thinker, stopped_at
 from hfchat_gui.conversation.errors import EmptyAnswer, ServerFailed
 from hfchat_gui.conversation.reply_events import (
     ReplyEvent,
     ReplyFinished,
+    ReplyHeld,
+    Served,
     TextBecameThinking,
     TextDelta,
     ThinkingDelta,
@@ -32,6 +35,8 @@ from tests.helpers.running import Run
         ("a###b", ["####", "##"], "a"),
         ("User: x", ["User:"], ""),
         ("abc", ["c", "bc"], "a"),
+        ("bEaba", ["E", "bEa"], "b"),
+        ("So\nUser: x", ["\nUser:", "User"], "So\n"),
         ("1\n2\n\n3", ["\n\n"], "1\n2"),
         ("nothing", ["x" * 50], "nothing"),
     ],
@@ -48,7 +53,9 @@ def test_it_is_found_in_any_cut(text: str, stops: list[str], left: str) -> None:
         assert out == left, size
 
 
-def played(run: Run, *events: ReplyEvent, stops: tuple[str, ...]) -> tuple[list[ReplyEvent], bool]:
+def played(
+    run: Run, *events: ReplyEvent, stops: tuple[str, ...], reads_on: bool = True
+) -> tuple[list[ReplyEvent], bool]:
     """What is told of a reply that breaks off behind these events, and whether it came so far."""
     broke = []
 
@@ -62,13 +69,13 @@ def played(run: Run, *events: ReplyEvent, stops: tuple[str, ...]) -> tuple[list[
     async def read() -> list[ReplyEvent]:
         told: list[ReplyEvent] = []
         with suppress(ServerFailed):
-            async with aclosing(stopped_at(play(), stops)) as reply:
+            async with aclosing(stopped_at(play(), stops, reads_on=reads_on)) as reply:
                 async for event in reply:
                     told.append(event)  # noqa: PERF401 - what came before a failure counts
             return told
         return [*told, ReplyFinished("broke")]
 
-    return run(read()), bool(broke)
+    return [event for event in run(read()) if not isinstance(event, ReplyHeld)], bool(broke)
 
 
 THOUGHT = ThinkingDelta("hm")
@@ -124,6 +131,64 @@ def test_what_follows_is_read_for_a_while_only(run: Run) -> None:
     told, is_read_on = played(run, TextDelta("a##"), *long, stops=("##",))
     assert told == [TextDelta("a"), ReplyFinished("stop")]
     assert not is_read_on
+
+
+@pytest.mark.parametrize("name", ["", "org/m", "llama3.1:8b", "gpt-4o", "mistral-7b-r10"])
+def test_where_no_model_thinks_the_request_ends_at_the_stop_string(run: Run, name: str) -> None:
+    assert not is_thinker(name)
+    text, served = TextDelta("a##b"), Served(name)
+    told, is_read_on = played(run, served, text, TextDelta("c"), stops=("##",), reads_on=False)
+    assert told == [served, TextDelta("a"), ReplyFinished("stop")]
+    assert not is_read_on
+
+
+@pytest.mark.parametrize(
+    "name", ["org/DeepSeek-R1", "deepseek-r1:7b", "QwQ-32B", "Qwen3-4B-Thinking-2507", "GLM-Z1-9B"]
+)
+def test_where_the_model_is_named_as_one_that_thinks_it_is_read_on(run: Run, name: str) -> None:
+    assert is_thinker(name)
+    reply = (Served(name), TextDelta("a##b"), TextBecameThinking(), TextDelta("c"))
+    told, _ = played(run, *reply, stops=("##",), reads_on=False)
+    assert told[1:] == [*map(TextDelta, ("a", "##b")), *reply[2:], ReplyFinished("broke")]
+
+
+def test_a_call_behind_the_stop_string_counts_only_where_that_was_thinking(run: Run) -> None:
+    call, became = ToolCallDelta(0, "a", "f", "{}"), TextBecameThinking()
+    told, _ = played(run, TextDelta("a##"), call, stops=("##",))
+    assert told == [TextDelta("a"), ReplyFinished("stop")]
+    with pytest.raises(EmptyAnswer):
+        played(run, TextDelta("##"), call, ReplyFinished(), stops=("##",))
+    told, _ = played(run, TextDelta("##"), call, became, TextDelta("##"), stops=("##",))
+    assert told == [TextDelta("##"), call, became, ReplyFinished("stop")]
+
+
+def test_what_is_held_back_is_told_as_such(run: Run) -> None:
+    async def play() -> AsyncGenerator[ReplyEvent, None]:
+        yield TextDelta("Hello EN")
+        yield ReplyHeld((TextDelta("D`"),))
+        yield ReplyHeld((TextDelta(" `"),))
+        yield TextDelta("O")
+        yield ReplyHeld((TextDelta("`"),))
+
+    async def read() -> list[ReplyEvent]:
+        return [one async for one in stopped_at(play(), ("END",), reads_on=False)]
+
+    assert run(read()) == [
+        TextDelta("Hello "),
+        ReplyHeld((TextDelta("EN"),)),
+        ReplyHeld(()),
+        ReplyHeld((TextDelta("EN `"),)),
+        TextDelta("ENO"),
+        ReplyHeld((TextDelta("`"),)),
+    ]
+
+
+def test_thousands_of_stop_strings_cost_little() -> None:
+    cut = StopStrings([f"{'x' * 395}{number}" for number in range(4_000)])
+    began = time.process_time()
+    passed = "".join(cut.feed("some words ") for _ in range(200))
+    assert (passed + cut.finish(), cut.is_hit) == ("some words " * 200, False)
+    assert time.process_time() - began < 2
 
 
 @pytest.mark.parametrize("before", [(), (TextDelta(" \n"),), (THOUGHT,)])
