@@ -134,16 +134,28 @@ class Database:
     def _own(self) -> sqlite3.Connection:
         self._check_in_place()
         if self._opened_file is None:
-            make_folder(self._folder)
+            self._make_folder()
         if not self._lock.held:
             self._disconnect()
             self._owned = False
-            self._lock.take()
+            self._take_lock()
             self._owned = True
             self._epoch += 1
         if self._connection is None:
             self._connection = self._connect()
         return self._connection
+
+    def _make_folder(self) -> None:
+        try:
+            make_folder(self._folder)
+        except FileNotFoundError as error:  # as below /proc
+            raise failure(failures.NOT_MADE, self._folder, str(error.strerror)) from error
+
+    def _take_lock(self) -> None:
+        try:
+            self._lock.take()
+        except IsADirectoryError as error:
+            raise snapshots.NotAFile(self._lock.file.name) from error
 
     def _connect(self) -> sqlite3.Connection:
         snapshots.check(self._file)

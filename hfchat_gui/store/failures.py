@@ -49,6 +49,10 @@ GONE = (
     "The folder with your chats, {folder}, is no longer there. "
     "Bring it back, or start HF Chat again to begin with an empty one."
 )
+NOT_MADE = (
+    "The folder for your chats, {folder}, cannot be made there. Set HFCHAT_HOME to a folder in "
+    "which HF Chat may keep its files, or leave it out, then start again."
+)
 TOO_LARGE = "A turn is too large to be saved in {folder}. Send it in smaller pieces."
 NOT_SAVED_YET = (
     "The start of this chat is not saved in {folder} yet, so its reply cannot be. Try again."

@@ -79,6 +79,8 @@ def _trace(file: Path) -> tuple[int, int, int] | None:
     try:
         found = file.stat()
     except FileNotFoundError:
+        if file.is_symlink():  # to a place where nothing is: a disk that is not there, say
+            raise NotAFile(file.name) from None
         return None
     if not stat.S_ISREG(found.st_mode):  # a pipe would hold up who opens it, a device never end
         raise NotAFile(file.name)

@@ -174,6 +174,16 @@ def test_a_file_in_place_of_the_folder_is_named(run: Run, tmp_path: Path, at: st
     run(scenario())
 
 
+@pytest.mark.skipif(not Path("/proc/self").exists(), reason="no folder that takes none is known")
+def test_a_folder_that_cannot_be_made_is_not_said_to_be_gone(run: Run) -> None:
+    async def scenario() -> None:
+        async with opened(Path("/proc/none/data")) as store:
+            with pytest.raises(StorageFailed, match="cannot be made there"):
+                await store.save_turn(details(), [question()])
+
+    run(scenario())
+
+
 def test_a_folder_that_went_away_is_named_and_used_when_it_is_back(
     run: Run, data_folder: Path
 ) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import sqlite3
+import sys
 from pathlib import Path
 
 import pytest
@@ -153,6 +154,34 @@ def test_what_is_no_file_is_named_and_moved_away_by_the_person(
                 assert str(place) in caught.value.user_text
             place.rename(data_folder / "aside")
             await store.save_turn(details(), [question()])
+
+    run(scenario())
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no lock of this kind")
+def test_a_folder_in_place_of_the_lock_is_named(run: Run, data_folder: Path) -> None:
+    (data_folder / LOCK_NAME).mkdir(parents=True)
+
+    async def scenario() -> None:
+        async with opened(data_folder) as store:
+            with pytest.raises(StorageFailed, match="cannot be used as a file") as caught:
+                await store.save_turn(details(), [question()])
+            assert str(data_folder / LOCK_NAME) in caught.value.user_text
+            (data_folder / LOCK_NAME).rename(data_folder / "aside")
+            await store.save_turn(details(), [question()])
+
+    run(scenario())
+
+
+def test_a_link_to_chats_that_are_not_there_is_no_empty_list(run: Run, data_folder: Path) -> None:
+    data_folder.mkdir(parents=True, exist_ok=True)
+    (data_folder / DATABASE_NAME).symlink_to(data_folder / "away" / DATABASE_NAME)
+
+    async def scenario() -> None:
+        async with opened(data_folder) as store:
+            for call in (store.summaries(), store.save_turn(details(), [question()])):
+                with pytest.raises(StorageFailed, match="cannot be used as a file"):
+                    await call
 
     run(scenario())
 
