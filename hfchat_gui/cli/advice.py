@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from hfchat_gui.assembly import KEY_VARIABLE
 from hfchat_gui.conversation.error_record import ActionKind, ErrorRecord
-from hfchat_gui.conversation.errors import KeyUnprotected, SignInNeeded
+from hfchat_gui.conversation.errors import KeyUnprotected, ModelUnknown, SignInNeeded
 from hfchat_gui.conversation.message import CUT_BY_LENGTH
 from hfchat_gui.settings.agreements import PLAIN_HTTP_VARIABLE
 
@@ -21,6 +21,8 @@ def with_way_out(error: ErrorRecord) -> ErrorRecord:
         way = f" Without a window, allow it by {PLAIN_HTTP_VARIABLE}={target}"
     elif error.kind == SignInNeeded.kind and target:
         way = f" Without a window, {KEY_VARIABLE} holds the key for --endpoint."
+    elif error.kind == ModelUnknown.kind:
+        way = " hfchat models lists what there is."
     elif error.action.kind is ActionKind.SHORTEN_REPLY:
         way = f" Without a window, that is --max-tokens {target}."
     return replace(error, message=error.message + way)

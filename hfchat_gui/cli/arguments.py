@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -78,6 +79,8 @@ def parse(words: Sequence[str]) -> Command:
 
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
+        if re.match("unrecognized arguments: [^-]", message):
+            message += ". A text of several words stands in quotes"
         complain(f"{self.prog}: {message}. See {self.prog} --help.")
         self.exit(WRONG_USAGE)
 

@@ -153,7 +153,10 @@ def _check_no_key(netloc: str, *, is_alone: bool) -> None:
     name = name.partition("=")[2] or name
     if not is_like_a_key(name):
         return
-    what = "This looks like a token or key, not like the address of a server. It is not looked up."
+    what = (
+        "This looks like a token or key, not like the address of a server, and is not looked up. "
+        "A Hugging Face token is entered in the settings, a server's key beside its address."
+    )
     if is_alone and not port:
         _refuse(f"{what} If it is the name of a server, write http:// before it.")
     if len(name) >= _LONG_KEY:

@@ -18,6 +18,7 @@ from hfchat_gui.conversation.ports import RouterModels
 from hfchat_gui.network.addresses import api_url, host_of
 from hfchat_gui.network.client import HttpClient
 from hfchat_gui.network.messages import HttpRequest
+from hfchat_gui.routing.hub import ROUTER_BASE, ROUTER_VARIABLE
 from hfchat_gui.routing.hub_entries import read_entries, written_entries
 
 YOUNG_SECONDS = 600.0
@@ -85,7 +86,11 @@ class HubList:
         try:
             models = await self._asked()
         except ChatError as error:
-            known.models = replace(known.models, problem=error.record())
+            record = error.record()
+            if self._base != ROUTER_BASE:
+                message = f"{record.message} {ROUTER_VARIABLE} names this address."
+                record = replace(record, message=message)
+            known.models = replace(known.models, problem=record)
         else:
             known.models = RouterModels(models, time())
             content = await asyncio.to_thread(_written, self._base, known.models)

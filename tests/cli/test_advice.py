@@ -6,6 +6,7 @@ import pytest
 
 from hfchat_gui.cli.advice import cut_short, with_way_out
 from hfchat_gui.conversation.error_record import (
+    CHOOSE_MODEL,
     TRY_AGAIN,
     Action,
     ActionKind,
@@ -31,6 +32,7 @@ ALLOW = Action(ActionKind.OPEN_SETTINGS, "Allow it", "http://far.example:80")
             enter_key("http://far.example"),
             " Without a window, HFCHAT_API_KEY holds the key for --endpoint.",
         ),
+        ("model", CHOOSE_MODEL, " hfchat models lists what there is."),
         ("sign_in", TRY_AGAIN, ""),
         ("server", TRY_AGAIN, ""),
     ],

@@ -107,6 +107,12 @@ def test_wrong_usage_is_one_line_and_exit_code_2(
     assert "\x1b" not in told
 
 
+def test_a_question_without_quotes_is_told_of_them(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        parse(["ask", "hi", "there"])
+    assert "there. A text of several words stands in quotes. See" in capsys.readouterr().err
+
+
 def test_the_version_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as end:
         parse(["--version"])
