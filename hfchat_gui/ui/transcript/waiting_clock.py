@@ -22,7 +22,7 @@ _IT_IS_TIME = "The server can be asked again now."
 class WaitingClock:
     """One timer for all: it runs while the last turn waits, or a card that counts down is in view.
 
-    Call `run` whenever what is in view may be another.
+    It rests while the window is minimised. Call `run` whenever what is in view may be another.
     """
 
     def __init__(self, pane: Transcript) -> None:
@@ -33,11 +33,16 @@ class WaitingClock:
 
     def run(self) -> None:
         """Run until the next second that is shown, or stop."""
-        due = min(self._due(), default=None) if self._pane.isVisible() else None
+        due = min(self._due(), default=None) if self._is_seen else None
         if due is None:
             self._timer.stop()
         elif not self._timer.isActive() or self._timer.remainingTime() > due:
             self._timer.start(due)
+
+    @property
+    def _is_seen(self) -> bool:
+        """Whether somebody may look at it: Qt calls a minimised window visible."""
+        return self._pane.isVisible() and not self._pane.window().isMinimized()
 
     def _due(self) -> list[int]:
         """Return the milliseconds after which each of the turns shows another second."""

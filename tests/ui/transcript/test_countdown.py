@@ -147,6 +147,25 @@ def test_one_timer_serves_all_cards_and_rests_when_none_is_in_view(
     qtbot.waitUntil(lambda: _button(chat, 0).text == "Try again in 0:50", timeout=20_000)
 
 
+@pytest.mark.parametrize("is_waited_for", [True, False])
+def test_a_minimised_window_counts_nothing_and_goes_on_when_it_is_back(
+    chat: Chat, qtbot: QtBot, clock: Time, *, is_waited_for: bool
+) -> None:
+    if is_waited_for:
+        chat.reply(state=ReplyState.WAITING)
+    else:
+        chat.reply(state=ReplyState.FAILED, error=BUSY)
+    qtbot.waitUntil(lambda: _clock_is_on(chat), timeout=20_000)
+    window = chat.pane.window()
+    window.showMinimized()
+    qtbot.waitUntil(lambda: not _clock_is_on(chat), timeout=20_000)
+    clock.now += 30
+    window.showNormal()
+    qtbot.waitUntil(lambda: _clock_is_on(chat), timeout=20_000)
+    if not is_waited_for:
+        qtbot.waitUntil(lambda: _shows(chat, "Try again in 4:02"), timeout=20_000)
+
+
 def test_counting_moves_no_button(chat: Chat, clock: Time) -> None:
     places = []
     for left in (272, 271, 244, 211):
