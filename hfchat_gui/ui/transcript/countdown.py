@@ -12,7 +12,7 @@ from hfchat_gui.conversation.error_record import Action, ErrorRecord
 _SECOND = 1000  # milliseconds
 
 
-def seconds_left(error: ErrorRecord | None) -> int:
+def whole_seconds_left(error: ErrorRecord | None) -> int:
     """Return the whole seconds to wait yet, 0 for none."""
     return ceil(waits.seconds_left(error, time())) if error is not None else 0
 
@@ -25,7 +25,7 @@ def until_next(error: ErrorRecord, shown: int) -> int:
 
 def must_wait(error: ErrorRecord, action: Action) -> bool:
     """Whether this step of the error asks the server again before that may be."""
-    return action.kind in waits.REPEATING and seconds_left(error) > 0
+    return action.kind in waits.REPEATING and whole_seconds_left(error) > 0
 
 
 def on_a_clock(seconds: int) -> str:

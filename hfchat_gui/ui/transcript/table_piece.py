@@ -53,11 +53,6 @@ class TablePiece(DocumentPiece):
     def source(self) -> str:
         return self._shown[0].source.rstrip()
 
-    @property
-    def row_ends(self) -> list[float]:
-        """Where the rows end; the piece has been measured."""
-        return self._row_ends
-
     def build(self, document: QTextDocument, style: Style) -> None:
         part, head, targets = self._shown
         document.setDefaultFont(style.body)

@@ -7,7 +7,7 @@ from time import time
 from hfchat_gui.conversation.message import Message, ToolCallPart
 from hfchat_gui.ui.look.palette import SPACE_M, SPACE_S, SPACE_XS
 from hfchat_gui.ui.transcript.block_pieces import BlockPieces
-from hfchat_gui.ui.transcript.countdown import seconds_left
+from hfchat_gui.ui.transcript.countdown import whole_seconds_left
 from hfchat_gui.ui.transcript.error_piece import ErrorPiece
 from hfchat_gui.ui.transcript.fold_piece import FoldPiece
 from hfchat_gui.ui.transcript.folds import Folds
@@ -88,7 +88,7 @@ class ReplyPieces:
         calls = tuple(
             part.name[:LONGEST_NAME] for part in message.parts if isinstance(part, ToolCallPart)
         )
-        left = seconds_left(message.error)
+        left = whole_seconds_left(message.error)
         key = (line, calls, message.notes, ending_line(message), message.error, folds.details, left)
         if key == self._tail_key:
             return len(self.pieces)

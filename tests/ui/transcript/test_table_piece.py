@@ -41,8 +41,8 @@ def test_a_table_stays_inside_the_column_and_has_a_line_under_each_row() -> None
     cells = "| " + " | ".join(["several words"] * 8) + " |"
     (piece,) = laid_out(f"{cells}\n{'|---' * 8}|\n{cells}\n", width=400)
     assert piece.ideal_width <= 400
-    assert len(piece.row_ends) == 2
-    assert piece.row_ends[-1] == piece.height - 1
+    assert len(piece._row_ends) == 2
+    assert piece._row_ends[-1] == piece.height - 1
     assert piece.shown_selected[0] > 0
 
 
@@ -51,8 +51,8 @@ def test_all_parts_have_the_same_columns_and_no_gap() -> None:
     assert len(pieces) > 2
     assert len({tuple(piece._widths) for piece in pieces}) == 1
     assert all(piece.gap == 0 for piece in pieces[1:])
-    assert sum(len(piece.row_ends) for piece in pieces) == 41
-    heights = {piece.height / len(piece.row_ends) for piece in pieces}
+    assert sum(len(piece._row_ends) for piece in pieces) == 41
+    heights = {piece.height / len(piece._row_ends) for piece in pieces}
     assert len(heights) == 1
 
 
