@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Collection, Mapping, Sequence
 from contextlib import aclosing
 from dataclasses import replace
 
@@ -102,6 +102,7 @@ class ChatCompletions:
             yield ReplyNoted(note)
         body, asked, rounds = self._left_out.without(full), self._asked(request), 0
         last: Item | None = None
+        refused: list[str] = []
         while last is None:
             async with self._client.open(self._http_request(body)) as stream:
                 heard = asked.hiding(stream.unsaid)
@@ -115,7 +116,12 @@ class ChatCompletions:
                 else:
                     said = await stream.body()
                     # Comparing a long text with a long chat takes its time.
-                    refused = await asyncio.to_thread(self._refused, body, stream, said, heard)
+                    try:
+                        refused = await asyncio.to_thread(self._refused, body, stream, said, heard)
+                    except ChatError:
+                        again = await asyncio.to_thread(_named, stream, said, refused)
+                        await self._left_out.forget(again)
+                        raise
                     new = await self._left_out.learn(refused, sampling.values)
                     if rounds == MOST_ROUNDS:
                         raise one_after_another(asked.host, refused)
@@ -163,9 +169,8 @@ class ChatCompletions:
         self, body: Mapping[str, object], stream: HttpStream, said: bytes, asked: Asked
     ) -> list[str]:
         """Return the optional fields that the server refuses by name; raise where there is none."""
-        words = read_words(said, stream.headers.get("content-type", ""))
         optional = [name for name in body if name not in _ESSENTIAL]
-        named = refused_fields(stream.status, words, optional) or [
+        named = _named(stream, said, optional) or [
             name
             for name in self._dialect.may_refuse
             if name in body and name.encode() in said and stream.status in _MAY_BE_A_FIELD
@@ -173,6 +178,14 @@ class ChatCompletions:
         if not named:
             raise refusal(stream.status, stream.headers, said, asked)
         return named
+
+
+def _named(stream: HttpStream, said: bytes, fields: Collection[str]) -> list[str]:
+    """Return which of the fields a refusal names as unknown."""
+    if not fields:
+        return []
+    words = read_words(said, stream.headers.get("content-type", ""))
+    return refused_fields(stream.status, words, fields)
 
 
 def _body(speech: Dialect, model: str, request: ChatRequest) -> dict[str, object]:

@@ -122,6 +122,13 @@ class LeftOut:
             await self._keep(tuple(self._names))
         return [name for name in self.of(options) if name not in known]
 
+    async def forget(self, names: Collection[str]) -> None:
+        """Send these again from now on: they were named, but without them it was no better."""
+        if any(name in self._names for name in names):
+            self._names = dict.fromkeys(name for name in self._names if name not in names)
+            if self._keep is not None:
+                await self._keep(tuple(self._names))
+
     def of(self, fields: Collection[str]) -> list[str]:
         """Return which of these are left out, whatever name they could have gone under."""
         return [name for name in fields if self._name_of(name) is None]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, Mapping
+from collections.abc import AsyncGenerator, Collection, Mapping
 from typing import Any
 
 from hfchat_gui.backends.asked import Asked, asked_at
@@ -85,16 +85,18 @@ class TextGeneration:
             yield ReplyNoted(note)
         parameters = self._left_out.without({**speech.always, **sampling.values})
         answer = await self._ask(request, parameters)
-        rounds = 0
+        rounds, gone = 0, list[str]()
         while refused := await asyncio.to_thread(_refused_in, answer, parameters):
             new = await self._left_out.learn(refused, sampling.values)
             if rounds == MOST_ROUNDS:
                 raise one_after_another(host_of(self._base), refused)
-            rounds += 1
+            rounds, gone = rounds + 1, refused
             if new:
                 yield ReplyNoted(left_out_note(new))
             parameters = self._left_out.without(parameters)
             answer = await self._ask(request, parameters)
+        if gone:
+            await self._left_out.forget(await asyncio.to_thread(_refused_in, answer, gone))
         for event in await asyncio.to_thread(self._events, answer, request):
             yield event
             await asyncio.sleep(0)  # whoever shows one may take long over it
@@ -151,7 +153,7 @@ def _words(answer: HttpAnswer) -> ServerWords:
     return read_words(answer.body, answer.headers.get("content-type", ""))
 
 
-def _refused_in(answer: HttpAnswer, parameters: Mapping[str, object]) -> list[str]:
+def _refused_in(answer: HttpAnswer, parameters: Collection[str]) -> list[str]:
     return refused_fields(answer.status, _words(answer), parameters)
 
 

@@ -101,6 +101,23 @@ def test_a_server_that_refuses_one_field_after_the_other_is_asked_a_few_times(ru
         assert len(server.requests) == 2 + MOST_ROUNDS
 
 
+def test_a_field_that_is_named_again_once_it_is_gone_is_not_held_against_the_server(
+    run: Run,
+) -> None:
+    kept: list[tuple[str, ...]] = []
+
+    async def keep(names: tuple[str, ...]) -> None:
+        kept.append(names)
+
+    said = "Your message says: temperature is not supported. (request {})"
+    with ScriptedServer() as server:
+        refusals = [Answer.json({"error": said.format(number)}, 400) for number in range(2)]
+        server.on("POST", PATH, *refusals)
+        with pytest.raises(RequestRefused):
+            reply(run, server, left_out=LeftOut(["seed"], keep))
+    assert kept == [("seed", "temperature"), ("seed",)]
+
+
 def test_a_length_that_is_too_great_is_neither_renamed_nor_left_out(run: Run) -> None:
     refusal = {"error": {"message": "This model does not support max_tokens above 50"}}
     with ScriptedServer() as server:

@@ -90,6 +90,22 @@ def test_what_was_refused_is_left_out_and_kept_with_what_was_known(run: Run) -> 
     assert left_out.without({"stop": 1, "top_p": 2}) == {"top_p": 2}
 
 
+def test_what_was_refused_for_another_cause_is_sent_again(run: Run) -> None:
+    kept: list[tuple[str, ...]] = []
+
+    async def keep(names: tuple[str, ...]) -> None:
+        kept.append(names)
+
+    left_out = LeftOut(["seed", "stop"], keep)
+    run(left_out.forget(["stop", "top_p"]))
+    run(left_out.forget(["top_p"]))
+    assert kept == [("seed",)]
+    assert left_out.of(SENT) == ["seed"]
+    without_memory = LeftOut(["seed"])
+    run(without_memory.forget(["seed"]))
+    assert without_memory.of(SENT) == []
+
+
 def test_without_a_memory_it_holds_for_this_reply(run: Run) -> None:
     left_out = LeftOut()
     run(left_out.learn(["stop"]))
