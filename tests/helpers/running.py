@@ -7,7 +7,7 @@ from collections.abc import Callable, Coroutine
 from typing import Any, Protocol, TypeVar
 
 T = TypeVar("T")
-_GRACE = 0.5
+_GRACE = 5.0
 
 
 class Run(Protocol):

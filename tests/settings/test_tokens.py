@@ -115,13 +115,13 @@ def test_a_locked_keyring_is_named_and_the_token_lives_for_this_run(tmp_path: Pa
 def test_a_keyring_that_never_answers_costs_its_time_once(tmp_path: Path) -> None:
     with bus_with_silent_keyring(tmp_path) as bus:
         answers, _ = session(
-            "patience 1",
+            "patience 3",
             *("status", "status", f"for_url {ROUTER}", f"save {TOKEN}", f"for_url {ROUTER}"),
             bus=bus,
         )
     first, again, url, saved, usable = answers
     assert "does not answer" in first["problem"]
-    assert first["took"] > 0.9
+    assert first["took"] > 2.9
     for later in (again, saved):
         assert later["took"] < first["took"] / 2
     assert url is None

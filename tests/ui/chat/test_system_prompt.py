@@ -72,7 +72,7 @@ def test_what_was_typed_is_handed_on_when_it_is_left(prompt: SystemPrompt, qtbot
 
 def test_what_was_typed_is_handed_on_after_a_pause(prompt: SystemPrompt, qtbot: QtBot) -> None:
     prompt.setFocus()
-    with qtbot.waitSignal(prompt.edited, timeout=2000) as edited:
+    with qtbot.waitSignal(prompt.edited, timeout=20_000) as edited:
         QTest.keyClicks(_edit(prompt), "Be brief.")
     assert edited.args == ["Be brief."]
 

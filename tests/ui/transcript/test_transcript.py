@@ -276,7 +276,7 @@ def test_a_monstrous_text_does_not_freeze(chat: Chat, text: str) -> None:
 def test_code_gets_its_exact_colours_in_the_end(chat: Chat, qtbot: QtBot) -> None:
     chat.reply("```c\n/* a\n   b */\nint x = 1;\n```\n")
     code = next(p for p in chat.pane.column.view(0).pieces if isinstance(p, CodePiece))
-    qtbot.waitUntil(lambda: not code.wants_colours, timeout=2000)
+    qtbot.waitUntil(lambda: not code.wants_colours, timeout=20_000)
     assert code._lines.runs[1][0].role.value == "comment"
 
 
