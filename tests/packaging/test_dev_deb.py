@@ -14,6 +14,7 @@ import dev_licences
 import pytest
 from dev_say import Fault
 
+from hfchat_gui.cli import arguments
 from tests.packaging.test_dev_elf import real_file
 
 pytestmark = pytest.mark.skipif(
@@ -63,6 +64,12 @@ def test_the_program_is_found_by_shells_menus_and_icon_themes(places: Path) -> N
         f"{share}/doc/hfchat/changelog.gz",
     ):
         assert rights[place] == "-rw-r--r--"
+
+
+def test_the_manual_names_every_command() -> None:
+    manual = (dev_deb._LINUX / "hfchat.1").read_text()
+    for command in arguments._COMMANDS:
+        assert manual.count(f".B hfchat {command}\n") == 2, command
 
 
 def test_dependencies_are_those_of_the_files(places: Path) -> None:
