@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 import os
+import shutil
 import ssl
+import sys
 from pathlib import Path
 
 import pytest
+from truststore import _openssl as truststore_on_linux
 
 from hfchat_gui.conversation.errors import CertificateRefused
 from hfchat_gui.network import trust
-from tests.network.tls_front import AUTHORITY
+from hfchat_gui.network.messages import HttpRequest
+from tests.helpers.http_server import Answer, ScriptedServer
+from tests.helpers.running import Run
+from tests.network.asking import answer, failure
+from tests.network.tls_front import AUTHORITY, TlsFront
 
 
 @pytest.fixture(autouse=True)
@@ -23,6 +30,25 @@ def test_the_systems_certificates_are_the_default_and_made_once() -> None:
     context = trust.tls_context()
     assert type(context).__module__.startswith("truststore")
     assert context is trust.tls_context()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="where the store is a file")
+def test_an_authority_in_the_systems_store_is_trusted_and_no_other(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = tmp_path / "ca-certificates.crt"
+    monkeypatch.setattr(truststore_on_linux, "_CA_FILE_CANDIDATES", [str(store)])
+    nowhere = ssl.DefaultVerifyPaths("", "", "SSL_CERT_FILE", "", "SSL_CERT_DIR", "")
+    monkeypatch.setattr(ssl, "get_default_verify_paths", lambda: nowhere)
+    trust._context.cache_clear()
+    with ScriptedServer() as server, TlsFront(server.port) as front:
+        server.on("GET", "/", Answer.text("private"))
+        request = HttpRequest("GET", front.url)
+        assert isinstance(failure(run, request), CertificateRefused)
+        shutil.copy(AUTHORITY, store)  # as an administrator adds it
+        trust._context.cache_clear()
+        assert answer(run, request).body == b"private"
+    trust._context.cache_clear()
 
 
 def test_the_environment_may_name_others(monkeypatch: pytest.MonkeyPatch) -> None:
