@@ -8,6 +8,7 @@ from collections.abc import Callable
 from hfchat_gui.conversation.json_options import UnusableJson, checked_extra, checked_object
 from hfchat_gui.conversation.request import EFFORTS, SamplingOptions
 from hfchat_gui.conversation.sampling_ranges import RANGES
+from hfchat_gui.conversation.stop_texts import LONGEST_STOP
 
 _MOST_DIGITS = 4000  # Python reads no more at once
 
@@ -104,8 +105,8 @@ def _read(text: str, *, is_whole: bool) -> float | None:
 
 
 def _text(text: str) -> str:
-    if not text:
-        raise argparse.ArgumentTypeError("a text is needed")
+    if not 0 < len(text) <= LONGEST_STOP:
+        raise argparse.ArgumentTypeError(f"a text of at most {LONGEST_STOP} characters is needed")
     return text
 
 

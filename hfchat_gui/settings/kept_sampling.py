@@ -7,6 +7,7 @@ from typing import Any
 from hfchat_gui.conversation.json_options import UnusableJson, checked_extra, checked_object
 from hfchat_gui.conversation.request import EFFORTS, SamplingOptions
 from hfchat_gui.conversation.sampling_ranges import RANGES
+from hfchat_gui.conversation.stop_texts import usable_stops
 
 
 def sampling_as_data(sampling: SamplingOptions) -> dict[str, Any]:
@@ -25,7 +26,7 @@ def sampling_in(data: object) -> SamplingOptions:
     effort = kept.get("reasoning_effort")
     return SamplingOptions(
         **numbers,
-        stop=tuple(text for text in stops if isinstance(text, str) and text),
+        stop=usable_stops(stops),
         reasoning_effort=effort if effort in EFFORTS else "",
         response_format=_json(kept.get("response_format"), is_extra=False),
         extra=_json(kept.get("extra"), is_extra=True),

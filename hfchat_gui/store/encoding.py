@@ -24,6 +24,7 @@ from hfchat_gui.conversation.origin import without_login
 from hfchat_gui.conversation.reply_events import Usage
 from hfchat_gui.conversation.request import SamplingOptions
 from hfchat_gui.conversation.sampling_ranges import LARGEST
+from hfchat_gui.conversation.stop_texts import usable_stops
 from hfchat_gui.store.cells import is_number
 
 log = logging.getLogger(__name__)
@@ -124,7 +125,7 @@ def read_sampling(data: Json) -> SamplingOptions:
         temperature=number_of(data, "temperature"),
         top_p=number_of(data, "top_p"),
         seed=whole_of(data, "seed"),
-        stop=texts_of(data, "stop"),
+        stop=usable_stops(texts_of(data, "stop")),
         top_k=whole_of(data, "top_k"),
         min_p=number_of(data, "min_p"),
         frequency_penalty=number_of(data, "frequency_penalty"),

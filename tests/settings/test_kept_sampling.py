@@ -50,7 +50,7 @@ def test_each_value_is_judged_for_itself() -> None:
         "top_k": 1.5,
         "seed": True,
         "top_p": 0.5,
-        "stop": ["END", 3, ""],
+        "stop": ["END", 3, "", "x" * 10**6],
         "reasoning_effort": "heroic",
         "response_format": "[1]",
         "extra": '{"model": "other"}',

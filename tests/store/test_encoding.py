@@ -40,6 +40,11 @@ def test_what_is_none_of_it_is_passed_over() -> None:
     assert read_sampling(odd) == SamplingOptions()
 
 
+def test_a_stop_text_without_end_is_left_out() -> None:
+    read = read_sampling({"stop": ["x" * 10**6, "END"]})
+    assert read == SamplingOptions(stop=("END",))
+
+
 def test_until_when_to_wait_comes_back_and_anything_else_there_is_nothing() -> None:
     error = ErrorRecord("busy", "Busy.", action=TRY_AGAIN, again_at=1_800_000_000.5)
     extras = write_extras(Message(Role.ASSISTANT, error=error))

@@ -20,6 +20,7 @@ from hfchat_gui.conversation.json_options import (
 )
 from hfchat_gui.conversation.request import SamplingOptions
 from hfchat_gui.conversation.sampling_ranges import RANGES, Range
+from hfchat_gui.conversation.stop_texts import LONGEST_STOP, LONGEST_TOGETHER, usable_stops
 
 _DECIMAL = re.compile(r"[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)", re.ASCII)
 _WHOLE = re.compile(r"\d{1,19}", re.ASCII)
@@ -82,7 +83,13 @@ def shown_number(value: float | None) -> str:
 def stops_in(text: str) -> tuple[str, ...]:
     r"""Return one text for each line; \n in it means a line break, \t a tab, \\ a backslash."""
     lines = whole_characters(text).split("\n")
-    return tuple(_ESCAPED.sub(lambda found: _ESCAPES[found[1]], line) for line in lines if line)
+    stops = tuple(_ESCAPED.sub(lambda found: _ESCAPES[found[1]], line) for line in lines if line)
+    if usable_stops(stops) != stops:
+        raise Refused(
+            f"Each text can have at most {LONGEST_STOP:,} characters, all together "
+            f"{LONGEST_TOGETHER:,}."
+        )
+    return stops
 
 
 def shown_stops(stops: tuple[str, ...]) -> str:

@@ -93,6 +93,8 @@ def test_what_makes_sense_is_read(name: str, text: str, value: object) -> None:
         ("response_format", ("text", "[1]", '{"a": NaN}'), "A JSON object is needed, such as "),
         ("extra", ('{"model": "x", "stream": true}',), "Extra fields cannot set model or stream."),
         ("extra", ('{"messages": []}',), "Extra fields cannot set messages."),
+        ("stop", ("END\n" + "x" * 1001,), "Each text can have at most 1,000 characters, "),
+        ("stop", (("x" * 999 + "\n") * 21,), "Each text can have at most 1,000 characters, "),
         ("extra", ('{"top_k"',), "A JSON object is needed, such as "),
     ],
 )
