@@ -16,7 +16,7 @@ from hfchat_gui.ui.look.theme import keep_font, theme
 
 EMPTY = "Empty: the default of the server or the model."
 _DEFAULT = "Default"
-_LONGEST_NUMBER = 18  # characters
+_LONGEST_NUMBER = 32  # characters: the largest whole one, and each decimal one in full
 _LONGEST_TEXT = 20_000  # characters: Qt is slow with a longer line
 _TOO_LONG = f"At most {_LONGEST_TEXT:,} characters can be entered here."
 _PAUSE = 800  # milliseconds without a key press until what is half typed is judged

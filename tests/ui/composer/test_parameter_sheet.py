@@ -100,8 +100,8 @@ def test_all_of_them_hold_as_soon_as_they_make_sense(opened: Opened) -> None:
 
 def test_what_is_refused_is_told_at_its_field_and_stays_there(opened: Opened, qtbot: QtBot) -> None:
     QTest.keyClicks(opened.line("Top-p"), "3")
-    assert opened.says("Enter a number from 0 to 1.")
-    assert opened.line("Top-p").accessibleDescription() == "Enter a number from 0 to 1."
+    assert opened.says("Enter a number from 0.001 to 1.")
+    assert opened.line("Top-p").accessibleDescription() == "Enter a number from 0.001 to 1."
     extra = opened.text("Extra fields")
     QTest.keyClicks(extra, '{"messages": []}')
     qtbot.waitUntil(lambda: opened.says("cannot set messages"), timeout=20_000)

@@ -34,6 +34,14 @@ def test_each_change_is_said_and_an_empty_field_means_the_default(qtbot: QtBot) 
     assert said[-1] == SamplingOptions(top_p=0.9, temperature=0.5)
 
 
+def test_a_number_is_shown_in_full_however_long_it_is(qtbot: QtBot) -> None:
+    options = SamplingOptions(temperature=1.2345678901234566e-07, max_tokens=2**63 - 1)
+    fields = SamplingFields(options)
+    qtbot.addWidget(fields)
+    temperature, longest = _fields(fields)
+    assert (temperature.text(), longest.text()) == ("0.00000012345678901234566", str(2**63 - 1))
+
+
 def test_what_makes_no_sense_is_named_and_changes_nothing(qtbot: QtBot) -> None:
     fields = SamplingFields(SamplingOptions(temperature=1.0))
     qtbot.addWidget(fields)
