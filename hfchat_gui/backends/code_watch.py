@@ -13,8 +13,10 @@ _PRE = re.compile(r" {0,3}<(pre|code|script|style|textarea)(?=[\s>]|$)", re.IGNO
 _LONGEST_START = 200  # of a line: what a fence and its language need
 _INDENT = 4  # columns that make code of a line
 
-FAR = 4_000
-"""How many letters are looked through for the end of code that may be none."""
+FAR = 300
+"""How many letters are looked through for the end of code that may be none: so many wait."""
+
+_LINES = 2  # with text are looked through for the end of a block
 
 
 class CodeWatch:
@@ -25,8 +27,8 @@ class CodeWatch:
     """
 
     def __init__(self) -> None:
-        self.fence = ""
-        self.fences = 0
+        self._fence = ""
+        self._number = 0  # of what is open, be it text
         self._pre = ""  # the end of the HTML that is open
         self._items: list[int] = []  # columns where the texts of the open list items begin
         self._may_be_indented = True  # what is deep enough on this line is code, and no paragraph
@@ -38,9 +40,15 @@ class CodeWatch:
         return self._is_blank
 
     @property
-    def in_block(self) -> bool:
-        """Whether what follows stands in a block of code."""
-        return bool(self.fence or self._open_pre()) or self._is_indented()
+    def block(self) -> int:
+        """The number of the block of code in which what follows stands; 0 for none."""
+        is_open = self._fence or self._open_pre() or self._is_indented()
+        return self._number + (not self._fence and not self._pre) if is_open else 0
+
+    @property
+    def is_deep(self) -> bool:
+        """Whether what follows is code because of the blanks before it."""
+        return not (self._fence or self._open_pre()) and self._is_indented()
 
     def in_span(self, rest: str, *, is_end: bool) -> bool | None:
         """Whether a pair of backticks encloses the place before `rest`.
@@ -58,16 +66,28 @@ class CodeWatch:
         return False if is_whole or len(rest) >= FAR else None
 
     def goes_on(self, rest: str, *, is_end: bool) -> bool | None:
-        """Whether the open fence is closed in `rest`: it is not where another one begins first.
+        """Whether the lines in `rest` belong to the open block, and where there are none.
 
-        None as for `in_span`.
+        Two lines with text tell: they have the block's end, or are as deep. None as for `in_span`.
         """
         *lines, last = rest.split("\n")
-        for line in [*lines, last] if is_end else lines:
+        lines = [line for line in [*lines, *([last] if is_end else [])] if line.strip()][:_LINES]
+        for line in lines:
+            if (is_more := self._is_more(line)) is not None:
+                return is_more
+        if len(lines) == _LINES:
+            return False
+        return not lines if is_end else None
+
+    def _is_more(self, line: str) -> bool | None:
+        """Whether a line belongs to the open block; None if it does not tell."""
+        if self._fence:
             found = _FENCE.match(line)
-            if found and found[1].startswith(self.fence):
-                return not line[found.end() :].strip()
-        return False if is_end else None
+            is_fence = found and found[1].startswith(self._fence)
+            return not line[found.end() :].strip() if found and is_fence else None
+        if end := self._open_pre():
+            return end in line.lower() or None
+        return _unindented(line)[1] >= self._least_depth
 
     def feed(self, text: str) -> None:
         """Go on by `text`."""
@@ -107,28 +127,31 @@ class CodeWatch:
         self._run = 0
 
     def _end_line(self) -> None:
-        if self.fence:
+        if self._fence:
             self._end_fence_line()
         elif self._pre or not self._start[:1].isalpha():
             self._end_other_line()
         else:  # one of a paragraph, as most are
             self._items.clear()
             self._may_be_indented = False
+            self._number += 1
         self._start_line()
 
     def _end_fence_line(self) -> None:
         found = _FENCE.match(self._start)
-        if found and found[1].startswith(self.fence) and not self._start[found.end() :].strip():
-            self.fence = ""
+        if found and found[1].startswith(self._fence) and not self._start[found.end() :].strip():
+            self._fence = ""
+            self._number += 1
             self._may_be_indented = True
 
     def _end_other_line(self) -> None:
-        self._pre = self._open_pre()
+        pre, self._pre = self._pre, self._open_pre()
+        self._number += self._pre != pre
         if self._pre:
             return
         if found := _FENCE.match(self._start):
-            self.fence = found[1]
-            self.fences += 1
+            self._fence = found[1]
+            self._number += 1
         elif not self._is_indented():
             self._end_text_line()
 
@@ -137,6 +160,7 @@ class CodeWatch:
         if not line:
             self._may_be_indented = True
             return
+        self._number += 1
         while self._items and column < self._items[-1]:
             self._items.pop()
         if item := _ITEM.match(line):
@@ -145,13 +169,16 @@ class CodeWatch:
 
     def _open_pre(self) -> str:
         """Return the end tag of the HTML that is open at this place."""
-        begin = None if self._pre or self.fence else _PRE.match(self._start)
+        begin = None if self._pre or self._fence else _PRE.match(self._start)
         end = f"</{begin[1].lower()}>" if begin else self._pre
         return "" if not end or end in self._start.lower() else end
 
     def _is_indented(self) -> bool:
-        base = self._items[-1] if self._items else 0
-        return self._may_be_indented and _unindented(self._start)[1] >= base + _INDENT
+        return self._may_be_indented and _unindented(self._start)[1] >= self._least_depth
+
+    @property
+    def _least_depth(self) -> int:
+        return (self._items[-1] if self._items else 0) + _INDENT
 
 
 def _unindented(line: str) -> tuple[str, int]:

@@ -7,9 +7,10 @@ behind it on that line. A closing tag without an opening one means that the chat
 opened it, wherever outside code it stands: a sentence about `</think>` alone cannot be told from
 that.
 
-A fence that is left open may be thinking that was broken off. The closing tag ends it where it
-stands alone with a blank line behind it, no opening tag stands in that fence, and the fence is not
-closed any more.
+A block of code that is left open may be thinking that was broken off. The closing tag ends it
+where it stands alone on its line (in code that is one by its depth: behind the last line), no
+opening tag stands in that block, and the next two lines with text neither close it nor go on as
+deep.
 
 Where the server sends reasoning by a field of its own, tags count at the very start only: what
 they enclose there counts unless it repeats that reasoning, and a closing tag alone is dropped.
@@ -62,7 +63,7 @@ class ThinkTags:
         self._code = CodeWatch()
         self._may_be_thinking = True  # the answer so far, if a closing tag comes
         self._is_written_about = False  # the tag that opens, on this line
-        self._settled_fence = 0  # the number of the last fence that is known to be code
+        self._settled_block = 0  # the number of the last one that is known to be code
         self._trim = False
         self._is_apart = False
         self._apart = ""  # the beginning of the reasoning that came by a field
@@ -170,9 +171,9 @@ class ThinkTags:
 
     def _opens(self) -> bool:
         """Whether thinking begins here; where the tag is code or written about, it does not."""
-        if self._code.fence:
-            self._settled_fence = self._code.fences
-        return self._code.is_line_blank and not self._code.in_block
+        if block := self._code.block:
+            self._settled_block = block
+        return self._code.is_line_blank and not block
 
     def _closes(self, rest: str) -> bool | None:
         """Whether all so far was thinking, `rest` being what follows; None if it cannot be known
@@ -180,24 +181,23 @@ class ThinkTags:
         """
         if self._is_written_about or not self._may_be_thinking:
             return False
-        is_code = self._is_open_fence(rest) if self._code.fence else self._code.in_block
-        if is_code is False:
+        if self._code.block:
+            is_code = self._is_open_block(rest)
+        else:
             is_code = self._code.in_span(rest, is_end=self._is_end)
         return None if is_code is None else not is_code
 
-    def _is_open_fence(self, rest: str) -> bool | None:
-        """Whether the open fence is one of code that has the tag in it; None as above."""
-        lines = rest.split("\n", 2)
-        is_alone = self._code.is_line_blank and not "".join(lines[:2]).strip()
-        if not is_alone or self._settled_fence == self._code.fences:
+    def _is_open_block(self, rest: str) -> bool | None:
+        """Whether the open block is one of code that has the tag in it; None as above."""
+        block, (line, *others) = self._code.block, rest.split("\n", 1)
+        is_alone = self._code.is_line_blank is not self._code.is_deep and not line.strip()
+        if not is_alone or self._settled_block == block:
             return True
-        if len(lines) < 3 or not lines[2].strip():
-            return True if self._is_end or len(rest) >= FAR else None
-        goes_on = self._code.goes_on(lines[2], is_end=self._is_end)
-        if goes_on is None and len(rest) < FAR:
-            return None
-        self._settled_fence = self._code.fences
-        return goes_on is not False
+        is_end = self._is_end or len(rest) >= FAR
+        goes_on = self._code.goes_on("".join(others), is_end=is_end)
+        if goes_on and rest.strip():
+            self._settled_block = block
+        return goes_on
 
     def _answer(self, text: str, pieces: list[Piece]) -> None:
         if text:

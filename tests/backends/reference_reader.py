@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -17,6 +17,7 @@ MARKS = re.compile(
     r"|<\|end_of_turn\|>|<\|end\|>|<\|return\|>|<end_of_turn>|<eos>|<｜end▁of▁sentence｜>)\s*)+\Z"
 )
 KEEP_ALIVE = {b"ping", b"heartbeat", b"keepalive", b"keep-alive"}
+FAR = 300
 _TOKEN = re.compile(r"</?think>|\n|`+|.", re.DOTALL)
 _FENCE = re.compile(r"(?:[ \t>]|[-*+][ \t]|\d{1,9}[.)][ \t])*(?:(`{3,})[^`]*\Z|(~{3,}))")
 
@@ -82,38 +83,44 @@ def without_thinking(text: str) -> tuple[str, str, bool]:
                 is_open, may_become, trim = True, False, True
                 continue
             is_about = True
-            settled.add(code[1])
+            settled.add(abs(code[1]))
         elif token == "</think>" and may_become and not is_about:
-            is_code, fence = in_code(answer[begin:], text[at:], settled)
+            rest = text[at : at + FAR]
+            is_code, block = in_code(answer[begin:], rest, settled)
             if not is_code:
                 thinking, answer, may_become, trim = without_marks(answer), "", False, True
                 continue
-            if fence and not line.strip() and re.match(r"[ \t]*\r?\n[ \t]*\r?\n\s*\S", text[at:]):
-                settled.add(fence)
+            if re.match(r"[^\S\n]*\n\s*\S", rest) and _is_alone(block, line):
+                settled.add(abs(block))
         answer += token
         is_about = is_about and token != "\n"
     return thinking, answer, is_open
 
 
 def in_code(before: str, rest: str, settled: Collection[int] = ()) -> tuple[bool, int]:
-    """Whether a tag between these is code, and the number of the fence that is open there, or 0."""
+    """Whether a tag between these is code, and the number of the block that is open there.
+
+    That is 0 for none, and below 0 for one that is code by its depth.
+    """
     *lines, line = before.split("\n")
-    fence, fences, pre, deep, columns = "", 0, "", True, [0]
+    fence, number, pre, deep, columns = "", 1, "", True, [0]
     for one in lines:
-        fenced, found = fence, _FENCE.match(one)
+        found = _FENCE.match(one)
         if fence:
             fence = _fence_after(one, fence)
+            number += not fence
             deep = True
             continue
         pre = _pre_after(one, pre)
         if pre:
             continue
         fence = _fence_after(one, fence) if found else ""
-        fences += bool(fence) and not fenced
+        number += bool(fence)
         bare, column = _unindented(one)
         if fence or (deep and column >= columns[-1] + 4):
             deep = True
         elif bare:
+            number += 1
             columns = [0, *(known for known in columns[1:] if known <= column)]
             if item := re.match(r"([-*+]|\d{1,9}[.)])([ \t]+|\Z)", bare):
                 columns.append(column + len(item[0].expandtabs(4)))
@@ -121,27 +128,44 @@ def in_code(before: str, rest: str, settled: Collection[int] = ()) -> tuple[bool
         else:
             deep = True
     if fence:
-        return _closes_later(fence, line, rest, fences in settled), fences
-    if _pre_after(line, pre) or (deep and _unindented(line)[1] >= columns[-1] + 4):
+        is_code = number in settled or not _is_alone(number, line)
+        return is_code or _goes_on(rest, lambda late: _belongs(late, fence)), number
+    if _pre_after(line, pre):
         return True, 0
+    if deep and _unindented(line)[1] >= columns[-1] + 4:
+        is_code = number in settled or not _is_alone(-number, line)
+        return is_code or _goes_on(
+            rest, lambda late: _unindented(late)[1] >= columns[-1] + 4
+        ), -number
+    return _in_span(line, rest), 0
+
+
+def _in_span(line: str, rest: str) -> bool:
     span = 0
     for ticks in re.findall("`+", line):
         span = len(ticks) if not span else 0 if span == len(ticks) else span
-    later = map(len, re.findall("`+", rest.partition("\n")[0]))
-    return bool(span) and span in later, 0
+    seen = rest.rstrip("`") if len(rest) == FAR and "\n" not in rest else rest
+    later = map(len, re.findall("`+", seen.partition("\n")[0]))
+    return bool(span) and span in later
 
 
-def _closes_later(fence: str, line: str, rest: str, is_settled: bool) -> bool:
-    one, two, *lines = [*rest.split("\n"), "", ""]
-    if is_settled or line.strip() or one.strip() or two.strip() or not "".join(lines).strip():
-        return True
-    marks = (_fence_after(late, fence) for late in lines if _begins_with(fence, late))
-    return next((not mark for mark in marks), False)
+def _is_alone(block: int, line: str) -> bool:
+    """Whether a tag behind this line may end thinking in that block."""
+    return bool(block) and (not line.strip()) is (block > 0)
 
 
-def _begins_with(fence: str, line: str) -> bool:
+def _goes_on(rest: str, belongs: Callable[[str], bool | None]) -> bool:
+    """Whether one of the two lines with text behind the tag says first that the block goes on."""
+    behind, *lines = rest.split("\n")
+    texts = [line for line in lines if line.strip()][:2]
+    told = [known for line in texts if (known := belongs(line)) is not None]
+    return bool(behind.strip()) or not texts or told[:1] == [True]
+
+
+def _belongs(line: str, fence: str) -> bool | None:
     found = _FENCE.match(line)
-    return found is not None and (found[1] or found[2]).startswith(fence)
+    begins = found is not None and (found[1] or found[2]).startswith(fence)
+    return not _fence_after(line, fence) if begins else None
 
 
 def _pre_after(line: str, pre: str) -> str:

@@ -13,7 +13,7 @@ def in_code_after(*pieces: str) -> bool:
     watch = CodeWatch()
     for piece in pieces:
         watch.feed(piece)
-    return watch.in_block or bool(watch.in_span("`" * 9, is_end=False) is None)
+    return bool(watch.block) or bool(watch.in_span("`" * 9, is_end=False) is None)
 
 
 @pytest.mark.parametrize(
@@ -97,10 +97,13 @@ def test_a_span_is_one_that_is_closed_on_its_line(
     ("rest", "is_end", "expected"),
     [
         ("", False, None),
+        ("", True, True),
+        ("\n \n", False, None),
         ("a", True, False),
         ("a\n```", False, None),
         ("a\n```", True, True),
-        ("a\n``\n~~~\n```\n", False, True),
+        ("\na\n\n```\n", False, True),
+        ("a\n~~~\n", False, False),
         ("a\n```py\n", False, False),
     ],
 )
@@ -110,6 +113,37 @@ def test_a_fence_goes_on_to_its_end_unless_another_one_begins(
     watch = CodeWatch()
     watch.feed("```\n")
     assert watch.goes_on(rest, is_end=is_end) is expected
+
+
+@pytest.mark.parametrize(
+    ("before", "rest", "expected"),
+    [
+        ("<pre>\nx\n", "a\n</PRE> b\n", True),
+        ("<pre>\nx\n", "a\nb\n</pre>\n", False),
+        ("<pre> x", "a\n", None),
+        ("a\n\n    b", "\n    c\n", True),
+        ("a\n\n    b", "\nc\n", False),
+        ("- a\n\n      b", "    c\n", False),
+    ],
+)
+def test_other_blocks_go_on_to_their_end_too(before: str, rest: str, expected: bool | None) -> None:
+    watch = CodeWatch()
+    watch.feed(before)
+    assert watch.goes_on(rest, is_end=False) is expected
+
+
+def test_blocks_are_told_apart_by_their_numbers() -> None:
+    watch, numbers = CodeWatch(), list[int]()
+    for text in (
+        *("<pre>", "\nx", "</pre>\n", "```\n", "a\n", "```\n", "    a", "\n\n    b"),
+        *("\nc\n", "\n    d", "\n# e\n", "    f"),
+    ):
+        watch.feed(text)
+        numbers.append(watch.block)
+    pre, more, _, fence, again, _, deep, same, _, other, _, last = numbers
+    assert (pre, fence, deep) == (more, again, same)
+    assert len({pre, fence, deep, other, last, 0}) == 6
+    assert numbers.count(0) == 4
 
 
 def test_a_line_of_blanks_is_known() -> None:

@@ -93,12 +93,23 @@ def by_letter(text: str) -> tuple[str, str]:
         ("So:\n```py\nx = 1\n</think>\n\nYes", "So:\n```py\nx = 1\n", "Yes"),
         ("```py\nx\n</think>\n\nYes:\n```py\ny\n```\n", "```py\nx\n", "Yes:\n```py\ny\n```\n"),
         ("```\nx\n</think>\n\nYes\n```\nMore", "", None),
-        ("```\nx\n</think>\n\nYes\n~~~\nMore\n```", "", None),
-        ("```\nx\n</think>\nYes", "", None),
+        ("```\nx\n</think>\n\nYes\n\n\n```\nMore", "", None),
+        ("```\nx\n</think>\n\nYes\n~~~\n```", "```\nx\n", "Yes\n~~~\n```"),
+        ("```\nx\n</think>\nYes", "```\nx\n", "Yes"),
         ("```\nx </think>\n\nYes", "", None),
         ("```\n</think>\n\n", "", None),
         ("```\n<think>\nx\n</think>\n\nYes", "", None),
-        ("```\nx\n</think>\n\n" + "y\n" * 2_000, "", None),
+        ("```\nx\n</think>\n\n" + "y\n" * 2_000, "```\nx\n", "y\n" * 2_000),
+        # Nor is any other block.
+        ("<script> is one.\nok\n</think>\nYes", "<script> is one.\nok\n", "Yes"),
+        ("<pre>\nok\n</think>\n\nYes\n</pre>\n", "", None),
+        ("<pre>\n<think>\n</think>\nYes", "", None),
+        ("<pre><think>\n</think>\nYes", "", None),
+        ("So:\n\n    x=1</think>\nYes", "So:\n\n    x=1", "Yes"),
+        ("So:\n\n    x=1</think>\n\n    y", "", None),
+        ("So:\n\n    x=1</think>y", "", None),
+        ("End it:\n\n    </think>\n\nYes", "", None),
+        ("So:\n\n    <think>\n\n    x=1</think>\n\nYes", "", None),
         # What opens on a line in code is written about there as well.
         ("It opens with `<think>` and ends with </think>.", "", None),
     ],
@@ -127,12 +138,24 @@ def test_a_reply_full_of_tags_is_read_in_a_moment(output: str, answer: str | Non
     assert time.process_time() - began < 5
 
 
-def test_a_line_that_goes_on_without_end_is_not_waited_for() -> None:
+@pytest.mark.parametrize(
+    ("before", "waits", "goes_on"),
+    [
+        ("don`t", 38, "so long "),
+        ("```py\nx = 1\n", 3, "\nA sentence of the answer."),
+        ("```py\nx = 1\n", 38, "so long "),
+        ("<pre>\n", 3, "\nA sentence of the answer."),
+    ],
+)
+def test_a_tag_that_may_be_code_is_not_waited_for_long(
+    before: str, waits: int, goes_on: str
+) -> None:
     tags = ThinkTags()
-    pieces = tags.feed("don`t</think>")
-    for _ in range(1_000):
-        pieces += tags.feed("so long ")
-    assert pieces[:2] == [(Kind.TEXT, "don`t"), (Kind.TEXT_WAS_THINKING, "")]
+    pieces = tags.feed(f"{before}</think>" + "\n" * (before[-1] == "\n"))
+    for _ in range(waits):
+        pieces += tags.feed(goes_on)
+    assert pieces[1] == (Kind.TEXT_WAS_THINKING, "")
+    assert not tags.holds
 
 
 def apart(reasoning: str, *pieces: str) -> tuple[str, str]:
