@@ -97,6 +97,20 @@ def test_without_a_network_the_last_list_is_there_with_its_age(run: Run) -> None
     assert found.problem.action.kind is not ActionKind.NONE
 
 
+def test_of_hugging_faces_own_address_no_variable_is_named(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scenario(base: str) -> RouterModels:
+        monkeypatch.setattr(hub_list, "ROUTER_BASE", base)
+        async with listing(base) as models:
+            return await models.models()
+
+    with refused_address() as base:
+        found = run(scenario(base))
+    assert found.problem is not None
+    assert "HFCHAT_ROUTER" not in found.problem.message
+
+
 @pytest.mark.parametrize("age", [YOUNG_SECONDS + 60, -3600])
 def test_an_old_list_and_one_from_the_future_are_asked_for_anew(run: Run, age: float) -> None:
     async def scenario(base: str) -> RouterModels:
