@@ -50,10 +50,13 @@ class _Planted:
 
 
 _LAYERS = "Imports go down only, and rooms on one row never see each other"
+_PARTS = "In the window too imports go down only, and parts on one row never see each other"
 _VIOLATIONS = [
     _Planted("conversation/planted.py", "import hfchat_gui.network", _LAYERS),
     _Planted("backends/planted.py", "import hfchat_gui.local", _LAYERS),
     _Planted("cli/planted.py", "import hfchat_gui.app", _LAYERS),
+    _Planted("ui/controls/planted.py", "import hfchat_gui.ui.window", _PARTS),
+    _Planted("ui/transcript/planted.py", "import hfchat_gui.ui.composer", _PARTS),
     _Planted(
         "ui/planted.py",
         "import hfchat_gui.store",

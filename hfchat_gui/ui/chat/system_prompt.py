@@ -16,9 +16,9 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QApplication, QPlainTextEdit, QVBoxLayout, QWidget
 
-from hfchat_gui.ui.composer.exact_text import ExactText
 from hfchat_gui.ui.composer.handed_over import is_for_the_pane
 from hfchat_gui.ui.composer.message_edit import fits
+from hfchat_gui.ui.controls.exact_text import ExactText
 from hfchat_gui.ui.look.fonts import small_font, with_text
 from hfchat_gui.ui.look.icons import paint_icon
 from hfchat_gui.ui.look.palette import (
@@ -30,7 +30,7 @@ from hfchat_gui.ui.look.palette import (
     SPACE_XS,
 )
 from hfchat_gui.ui.look.theme import keep_font, theme
-from hfchat_gui.ui.window.shortcuts import Command, with_keys
+from hfchat_gui.ui.shortcuts import Command, with_keys
 
 _PAUSE = 400  # milliseconds without a key press until the text is handed on
 _OPEN_LINES = 5

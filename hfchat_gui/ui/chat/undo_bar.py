@@ -12,7 +12,7 @@ from hfchat_gui.ui.controls.announcing import announce
 from hfchat_gui.ui.controls.buttons import Button, IconButton
 from hfchat_gui.ui.controls.elided_label import ElidedLabel
 from hfchat_gui.ui.look.palette import SPACE_M, SPACE_S, SPACE_XS
-from hfchat_gui.ui.window.shortcuts import Command, with_keys
+from hfchat_gui.ui.shortcuts import Command, with_keys
 from hfchat_gui.ui.wording import cut
 
 

@@ -9,10 +9,10 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QPlainTextEdit, QVBo
 
 from hfchat_gui.conversation.characters import whole_characters
 from hfchat_gui.conversation.message import AttachedText
-from hfchat_gui.ui.composer.attached_wording import measure_of, name_of
-from hfchat_gui.ui.composer.exact_text import ExactText, selected_in
+from hfchat_gui.ui.attached_wording import measure_of, name_of
 from hfchat_gui.ui.composer.long_lines import broken, joined, mark_for
 from hfchat_gui.ui.controls.buttons import Button
+from hfchat_gui.ui.controls.exact_text import ExactText, selected_in
 from hfchat_gui.ui.look.fonts import code_font, small_font
 from hfchat_gui.ui.look.palette import SPACE_L, SPACE_S
 from hfchat_gui.ui.look.theme import keep_font

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 
 from hfchat_gui.conversation.draft import fits_beside
 from hfchat_gui.conversation.message import AttachedText
-from hfchat_gui.ui.composer.attached_wording import measure_of, name_of, within
+from hfchat_gui.ui.attached_wording import measure_of, name_of, within
 from hfchat_gui.ui.controls.buttons import Button, IconButton
 from hfchat_gui.ui.controls.elided_label import ElidedLabel
 from hfchat_gui.ui.controls.mark import Mark

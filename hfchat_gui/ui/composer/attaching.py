@@ -11,14 +11,14 @@ from hfchat_gui.conversation.draft import fits_beside
 from hfchat_gui.conversation.message import AttachedText
 from hfchat_gui.conversation.session import ChatSession
 from hfchat_gui.conversation.tasks import TaskScope
-from hfchat_gui.ui.composer.attached_texts import AttachedRow
-from hfchat_gui.ui.composer.attached_wording import (
+from hfchat_gui.ui.attached_wording import (
     NO_PICTURES,
     TOO_MUCH,
     reading,
     refusal_of,
     within,
 )
+from hfchat_gui.ui.composer.attached_texts import AttachedRow
 from hfchat_gui.ui.composer.composer import Composer
 from hfchat_gui.ui.composer.file_reading import read_files
 from hfchat_gui.ui.composer.handed_over import local_files

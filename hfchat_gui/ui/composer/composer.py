@@ -12,16 +12,16 @@ from hfchat_gui.conversation.draft import Draft
 from hfchat_gui.conversation.message import AttachedText
 from hfchat_gui.ui.composer.attached_texts import AttachedTexts
 from hfchat_gui.ui.composer.editing_line import EditingLine
-from hfchat_gui.ui.composer.exact_text import ExactText
 from hfchat_gui.ui.composer.message_edit import MessageEdit, fits
 from hfchat_gui.ui.composer.reading_line import ReadingLine
 from hfchat_gui.ui.composer.send_button import SendButton
 from hfchat_gui.ui.controls.buttons import IconButton
 from hfchat_gui.ui.controls.elided_label import ElidedLabel
+from hfchat_gui.ui.controls.exact_text import ExactText
 from hfchat_gui.ui.look.fonts import small_font
 from hfchat_gui.ui.look.palette import FOCUS_RING, RADIUS_CARD, SPACE_M, SPACE_S, SPACE_XS
 from hfchat_gui.ui.look.theme import keep_font, theme
-from hfchat_gui.ui.window.shortcuts import Command, send_keys, with_keys
+from hfchat_gui.ui.shortcuts import Command, send_keys, with_keys
 
 _DROP_HINT = "Drop text files here to attach them"
 _LEAST_ROOM = 40  # pixels for the field, however much is attached

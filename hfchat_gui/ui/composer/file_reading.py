@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable, Sequence
 
 from hfchat_gui.conversation.message import AttachedText
-from hfchat_gui.ui.composer.attached_wording import refusal
+from hfchat_gui.ui.attached_wording import refusal
 from hfchat_gui.ui.composer.text_files import NotTaken, read_text_file, shown_name
 
 PATIENCE = 10.0

@@ -21,8 +21,8 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
 from hfchat_gui.conversation.choices import SendKey
-from hfchat_gui.ui.composer.exact_text import selected_in
 from hfchat_gui.ui.composer.handed_over import is_for_the_pane, is_picture, local_files
+from hfchat_gui.ui.controls.exact_text import selected_in
 
 LONGEST_PASTE = 20_000
 """Bytes of UTF-8 above which a paste is folded."""

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from hfchat_gui.conversation.characters import printable
 from hfchat_gui.conversation.message import AttachedText
+from hfchat_gui.ui.attached_wording import NO_PICTURES, TEXT_HINT
 
 LARGEST_FILE = 1_000_000
 """Bytes of the largest file that is read."""
@@ -27,7 +28,6 @@ _PICTURE_BEGINNINGS = (
 )
 _BOXED_PICTURES = (b"ftypheic", b"ftypheix", b"ftypmif1", b"ftypavif")
 
-TEXT_HINT = "Text files can be attached."
 _NO_TEXT = f"it is not a text file. {TEXT_HINT}"
 _OTHER_ENCODING = "its text is not in UTF-8. Save it as UTF-8 and attach it again."
 _NOT_IN_TEXT = frozenset(range(32)) - frozenset(b"\t\n\v\f\r\x1b")
@@ -87,7 +87,7 @@ def _check_kind(mode: int) -> None:
 
 def _text(content: bytes) -> str:
     if _is_picture(content[:_HEAD]):
-        raise NotTaken(f"HF Chat cannot send images yet. {TEXT_HINT}")
+        raise NotTaken(NO_PICTURES)
     is_whole = len(content) <= LARGEST_FILE
     text = _decoded(content, is_whole=is_whole)
     if text is None or "\0" in text:

@@ -7,8 +7,8 @@ from PySide6.QtGui import QFocusEvent
 from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QWidget
 
 from hfchat_gui.conversation.request import EFFORTS
-from hfchat_gui.ui.composer.exact_text import text_of
 from hfchat_gui.ui.controls.drop_down import DropDown
+from hfchat_gui.ui.controls.exact_text import text_of
 from hfchat_gui.ui.controls.parameters import Form, Parameter
 from hfchat_gui.ui.look.fonts import code_font
 from hfchat_gui.ui.look.palette import SPACE_M

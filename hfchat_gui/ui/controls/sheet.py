@@ -20,9 +20,16 @@ from hfchat_gui.ui.controls.buttons import Button
 from hfchat_gui.ui.controls.leaving_line import LeavingLine
 from hfchat_gui.ui.controls.sentence import Sentence
 from hfchat_gui.ui.look.fonts import body_font, with_text
-from hfchat_gui.ui.look.palette import FOCUS_RING, SPACE_L, SPACE_M, SPACE_S, SPACE_XL, SPACE_XS
+from hfchat_gui.ui.look.palette import (
+    FOCUS_RING,
+    FRAME,
+    SPACE_L,
+    SPACE_M,
+    SPACE_S,
+    SPACE_XL,
+    SPACE_XS,
+)
 from hfchat_gui.ui.look.theme import theme
-from hfchat_gui.ui.window.window_place import FRAME
 
 _WIDTH_IN_LETTERS = 66
 _SMALLEST_WIDTH, _SMALLEST_HEIGHT = 560, 320

@@ -6,7 +6,13 @@ from hfchat_gui.conversation.choices import USUAL_TEXT, ColourScheme
 from hfchat_gui.conversation.ports import Preferences
 from hfchat_gui.ui.look.text_sizes import larger, smaller
 from hfchat_gui.ui.look.theme import SCHEMES, theme
-from hfchat_gui.ui.window.shortcuts import Command
+from hfchat_gui.ui.shortcuts import Command
+
+SCHEME_WORDS = {
+    ColourScheme.SYSTEM: "As the system",
+    ColourScheme.LIGHT: "Light",
+    ColourScheme.DARK: "Dark",
+}
 
 SIZING = (Command.LARGER_TEXT, Command.SMALLER_TEXT, Command.USUAL_TEXT)
 

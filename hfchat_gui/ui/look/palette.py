@@ -11,6 +11,7 @@ SPACE_XS, SPACE_S, SPACE_M, SPACE_L, SPACE_XL = 4, 8, 12, 16, 24
 RADIUS_CONTROL, RADIUS_CARD = 6, 12
 FOCUS_RING = 2
 COLUMN_WIDTH = 760
+FRAME = 40  # pixels for the title bar, which no system tells before the window is shown
 ICON_SIZE = 16
 
 

@@ -13,7 +13,7 @@ from hfchat_gui.ui.look.palette import FOCUS_RING, ICON_SIZE, RADIUS_CONTROL, SP
 from hfchat_gui.ui.look.theme import theme
 from hfchat_gui.ui.model_picker.offers import split_suffix
 from hfchat_gui.ui.server_names import label_of, place_of
-from hfchat_gui.ui.window.shortcuts import Command, with_keys
+from hfchat_gui.ui.shortcuts import Command, with_keys
 from hfchat_gui.ui.wording import SOURCE_ICONS, cut
 
 _TIP = "Choose the model"

@@ -14,12 +14,11 @@ from hfchat_gui.ui.controls.choice_row import ChoiceRow
 from hfchat_gui.ui.controls.fold import Fold
 from hfchat_gui.ui.controls.parameters import MORE, words_on_more
 from hfchat_gui.ui.controls.sampling_fields import SamplingFields
-from hfchat_gui.ui.look.appearance import SIZING, Appearance
+from hfchat_gui.ui.look.appearance import SCHEME_WORDS, SIZING, Appearance
 from hfchat_gui.ui.look.fonts import heading_font
 from hfchat_gui.ui.look.palette import SPACE_M, SPACE_S
 from hfchat_gui.ui.look.theme import keep_font, theme
-from hfchat_gui.ui.window.menu_bar import SCHEME_WORDS
-from hfchat_gui.ui.window.shortcuts import Command, send_keys, with_keys
+from hfchat_gui.ui.shortcuts import Command, send_keys, with_keys
 
 
 class GeneralSettings(QWidget):

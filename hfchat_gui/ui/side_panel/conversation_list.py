@@ -25,9 +25,9 @@ from PySide6.QtWidgets import (
 
 from hfchat_gui.conversation.records import ConversationSummary
 from hfchat_gui.ui.look.theme import theme
+from hfchat_gui.ui.shortcuts import written
 from hfchat_gui.ui.side_panel.conversation_delegate import ConversationDelegate
 from hfchat_gui.ui.side_panel.conversation_rows import ConversationRows, Grouped, RowRole
-from hfchat_gui.ui.window.shortcuts import written
 from hfchat_gui.ui.wording import cut
 
 

@@ -17,12 +17,12 @@ from hfchat_gui.ui.controls.buttons import Button
 from hfchat_gui.ui.look.fonts import small_font, strong_font
 from hfchat_gui.ui.look.palette import SPACE_S
 from hfchat_gui.ui.look.theme import keep_font
+from hfchat_gui.ui.shortcuts import Command, with_keys
 from hfchat_gui.ui.side_panel.conversation_list import ConversationList
 from hfchat_gui.ui.side_panel.conversation_rows import Grouped
 from hfchat_gui.ui.side_panel.more_button import MoreButton
 from hfchat_gui.ui.side_panel.panel_edge import PanelEdge
 from hfchat_gui.ui.side_panel.rename_field import RenameField
-from hfchat_gui.ui.window.shortcuts import Command, with_keys
 
 
 class SidePanel(QFrame):

@@ -9,7 +9,7 @@ from PySide6.QtGui import QFontMetricsF, QPainter, QPen
 
 from hfchat_gui.conversation.characters import printable
 from hfchat_gui.conversation.message import AttachedText
-from hfchat_gui.ui.composer.attached_wording import measure_of, name_of
+from hfchat_gui.ui.attached_wording import measure_of, name_of
 from hfchat_gui.ui.look.icons import paint_icon
 from hfchat_gui.ui.look.palette import RADIUS_CONTROL, SPACE_M, SPACE_S, SPACE_XS
 from hfchat_gui.ui.transcript.controls import Control, ControlKind, paint_control, paint_ring

@@ -10,11 +10,11 @@ from PySide6.QtGui import QFontMetricsF, QKeySequence
 
 from hfchat_gui.conversation.message import Message, Role
 from hfchat_gui.ui.look.palette import SPACE_S, SPACE_XS
+from hfchat_gui.ui.shortcuts import Command
 from hfchat_gui.ui.transcript.commands import TurnCommand
 from hfchat_gui.ui.transcript.controls import Control, ControlKind
 from hfchat_gui.ui.transcript.standing import Standing
 from hfchat_gui.ui.transcript.style import Style
-from hfchat_gui.ui.window.shortcuts import Command
 
 COPY_TURN = "Copy turn"
 KEYS = {

@@ -7,7 +7,7 @@ from math import ceil, floor
 from hfchat_gui.conversation.error_table import heading
 from hfchat_gui.conversation.message import Message, ReplyState, Role
 from hfchat_gui.conversation.reply_events import ReplyWaiting, WaitReason
-from hfchat_gui.ui.composer.attached_wording import measure_of, name_of
+from hfchat_gui.ui.attached_wording import measure_of, name_of
 from hfchat_gui.ui.server_names import label_of
 from hfchat_gui.ui.wording import SOURCE_ICONS
 

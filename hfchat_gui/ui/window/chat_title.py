@@ -10,7 +10,7 @@ from hfchat_gui.ui.controls.buttons import Button
 from hfchat_gui.ui.controls.title_field import TitleField
 from hfchat_gui.ui.look.palette import SPACE_M
 from hfchat_gui.ui.look.theme import theme
-from hfchat_gui.ui.window.shortcuts import Command, with_keys
+from hfchat_gui.ui.shortcuts import Command, with_keys
 from hfchat_gui.ui.wording import cut
 
 _LEAST_IN_LETTERS, _FIELD_IN_LETTERS, _WIDEST_IN_LETTERS = 8, 24, 48

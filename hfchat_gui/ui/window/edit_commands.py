@@ -6,7 +6,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QMimeData, Qt
 from PySide6.QtGui import QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QTextEdit, QWidget
 
-from hfchat_gui.ui.window.shortcuts import Command, Group
+from hfchat_gui.ui.shortcuts import Command, Group
 
 EDITING = frozenset(command for command in Command if command.group is Group.EDIT)
 

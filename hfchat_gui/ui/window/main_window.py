@@ -22,6 +22,7 @@ from hfchat_gui.ui.links import open_link
 from hfchat_gui.ui.look.appearance import Appearance
 from hfchat_gui.ui.ports import WindowPorts
 from hfchat_gui.ui.server_names import read_names_from
+from hfchat_gui.ui.shortcuts import Command
 from hfchat_gui.ui.side_panel.side_panel import SidePanel
 from hfchat_gui.ui.window.chat_ways import ChatWays
 from hfchat_gui.ui.window.export_way import ExportWay
@@ -30,7 +31,6 @@ from hfchat_gui.ui.window.menu_bar import MenuBar
 from hfchat_gui.ui.window.model_way import ModelWay
 from hfchat_gui.ui.window.panel_place import PanelPlace
 from hfchat_gui.ui.window.settings_way import SettingsWay
-from hfchat_gui.ui.window.shortcuts import Command
 from hfchat_gui.ui.window.top_bar import TopBar
 from hfchat_gui.ui.window.window_commands import WindowCommands
 from hfchat_gui.ui.window.window_place import kept_place, place_again, smallest

@@ -9,13 +9,8 @@ from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
 from hfchat_gui.conversation.choices import ColourScheme
-from hfchat_gui.ui.window.shortcuts import Command, Group
-
-SCHEME_WORDS = {
-    ColourScheme.SYSTEM: "As the system",
-    ColourScheme.LIGHT: "Light",
-    ColourScheme.DARK: "Dark",
-}
+from hfchat_gui.ui.look.appearance import SCHEME_WORDS
+from hfchat_gui.ui.shortcuts import Command, Group
 
 _LINE = None
 _SCHEMES = "schemes"

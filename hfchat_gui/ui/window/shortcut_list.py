@@ -9,10 +9,10 @@ from hfchat_gui.ui.controls.sheet import Sheet, reading, table
 from hfchat_gui.ui.look.fonts import heading_font
 from hfchat_gui.ui.look.palette import SPACE_M, SPACE_S
 from hfchat_gui.ui.look.theme import keep_font
+from hfchat_gui.ui.shortcuts import Command, Group, send_keys, written
 from hfchat_gui.ui.side_panel.conversation_list import RowDeed
 from hfchat_gui.ui.transcript.commands import TurnCommand
 from hfchat_gui.ui.transcript.turn_foot import COPY_KEYS, COPY_TURN, KEYS
-from hfchat_gui.ui.window.shortcuts import Command, Group, send_keys, written
 
 Rows = list[tuple[str, str]]
 

@@ -9,8 +9,8 @@ from hfchat_gui.ui.controls.buttons import IconButton
 from hfchat_gui.ui.look.palette import SPACE_S, SPACE_XS
 from hfchat_gui.ui.look.theme import theme
 from hfchat_gui.ui.model_picker.button import ModelButton
+from hfchat_gui.ui.shortcuts import Command, with_keys
 from hfchat_gui.ui.window.chat_title import ChatTitle
-from hfchat_gui.ui.window.shortcuts import Command, with_keys
 
 BAR_HEIGHT = 44
 

@@ -14,9 +14,9 @@ from hfchat_gui.conversation.session import ChatSession
 from hfchat_gui.ui.chat.chat_pane import ChatPane
 from hfchat_gui.ui.look.appearance import SIZING, Appearance
 from hfchat_gui.ui.look.theme import theme
+from hfchat_gui.ui.shortcuts import Command
 from hfchat_gui.ui.window.edit_commands import EDITING, do_in, possible_in
 from hfchat_gui.ui.window.menu_bar import MenuBar
-from hfchat_gui.ui.window.shortcuts import Command
 
 _OF_THIS_CHAT = {
     *(Command.STOP, Command.RETRY, Command.CONTINUE),

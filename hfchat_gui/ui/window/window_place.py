@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from PySide6.QtCore import QRect, QSize
 
 from hfchat_gui.conversation.choices import WindowPlace
+from hfchat_gui.ui.look.palette import FRAME
 
 WANTED = QSize(1180, 780)
 MINIMUM = QSize(720, 480)
-FRAME = 40  # pixels for the title bar, which no system tells before the window is shown
 
 
 def smallest(screen: QRect) -> QSize:

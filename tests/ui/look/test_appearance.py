@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication
 from hfchat_gui.conversation.choices import ColourScheme
 from hfchat_gui.ui.look.appearance import Appearance
 from hfchat_gui.ui.look.theme import SCHEMES, theme
-from hfchat_gui.ui.window.shortcuts import Command
+from hfchat_gui.ui.shortcuts import Command
 from tests.ui.stand_in_ports import PlainPreferences
 
 

@@ -13,13 +13,13 @@ from PySide6.QtWidgets import QApplication, QPushButton, QScrollArea, QTabBar, Q
 from hfchat_gui.conversation.error_record import enter_key
 from hfchat_gui.conversation.servers import Server
 from hfchat_gui.conversation.tasks import TaskScope
+from hfchat_gui.ui.look.palette import FRAME
 from hfchat_gui.ui.look.theme import theme
 from hfchat_gui.ui.server_settings.page import ServerSettings
 from hfchat_gui.ui.settings_pages.general_settings import GeneralSettings
 from hfchat_gui.ui.settings_pages.network_settings import NetworkSettings
 from hfchat_gui.ui.settings_pages.settings_dialog import SettingsDialog, SettingsPage
 from hfchat_gui.ui.settings_pages.token_settings import TokenSettings
-from hfchat_gui.ui.window.window_place import FRAME
 from tests.helpers.patience import settle
 from tests.helpers.running import Run
 from tests.ui.driving import until

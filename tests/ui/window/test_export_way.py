@@ -10,9 +10,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QLineEdit
 
+from hfchat_gui.ui.shortcuts import Command
 from hfchat_gui.ui.window.export_way import FORMATS, file_name
 from hfchat_gui.ui.window.main_window import MainWindow
-from hfchat_gui.ui.window.shortcuts import Command
 from tests.helpers.running import Run
 from tests.ui.conftest import Opened
 from tests.ui.driving import press, send, texts, until

@@ -11,12 +11,12 @@ from hfchat_gui import __version__
 from hfchat_gui.conversation.errors import InternalFault
 from hfchat_gui.ui.controls.sentence import Sentence
 from hfchat_gui.ui.controls.sheet import Sheet
+from hfchat_gui.ui.shortcuts import Command
 from hfchat_gui.ui.window import about_facts
 from hfchat_gui.ui.window.about_dialog import AboutDialog
 from hfchat_gui.ui.window.about_facts import AboutFacts
 from hfchat_gui.ui.window.main_window import MainWindow
 from hfchat_gui.ui.window.shortcut_list import ShortcutList
-from hfchat_gui.ui.window.shortcuts import Command
 from tests.helpers.running import Run
 from tests.ui.conftest import Opened
 from tests.ui.driving import until

@@ -8,8 +8,8 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication
 
 from hfchat_gui.conversation.choices import ColourScheme
+from hfchat_gui.ui.shortcuts import Command, Group
 from hfchat_gui.ui.window.menu_bar import MenuBar
-from hfchat_gui.ui.window.shortcuts import Command, Group
 
 
 @pytest.fixture

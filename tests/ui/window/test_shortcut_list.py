@@ -7,10 +7,10 @@ from PySide6.QtWidgets import QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from hfchat_gui.conversation.choices import SendKey
+from hfchat_gui.ui.shortcuts import Command, written
 from hfchat_gui.ui.side_panel.conversation_list import RowDeed
 from hfchat_gui.ui.transcript.turn_foot import COPY_KEYS, KEYS
 from hfchat_gui.ui.window.shortcut_list import ShortcutList, groups
-from hfchat_gui.ui.window.shortcuts import Command, written
 from tests.helpers.running import Run
 from tests.ui.conftest import Opened
 

@@ -11,10 +11,10 @@ from PySide6.QtWidgets import QLineEdit
 
 from hfchat_gui.conversation.choices import ColourScheme
 from hfchat_gui.ui.look.theme import theme
+from hfchat_gui.ui.shortcuts import Command
 from hfchat_gui.ui.transcript.commands import TurnCommand
 from hfchat_gui.ui.transcript.transcript import Transcript
 from hfchat_gui.ui.window.main_window import MainWindow
-from hfchat_gui.ui.window.shortcuts import Command
 from tests.helpers.running import Run
 from tests.ui.conftest import Opened
 from tests.ui.driving import message, named, press, send, until

@@ -6,9 +6,9 @@ import pytest
 from PySide6.QtCore import QRect, QSize
 
 from hfchat_gui.conversation.choices import WindowPlace
+from hfchat_gui.ui.look.palette import FRAME
 from hfchat_gui.ui.window.main_window import MainWindow
 from hfchat_gui.ui.window.window_place import (
-    FRAME,
     MINIMUM,
     WANTED,
     first_place,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtWidgets import QApplication
 
 from hfchat_gui.conversation.choices import SendKey
-from hfchat_gui.ui.window.shortcuts import Command, send_keys, with_keys
+from hfchat_gui.ui.shortcuts import Command, send_keys, with_keys
 
 
 def test_no_keys_mean_two_things(qapp: QApplication) -> None:

@@ -15,7 +15,7 @@ from hfchat_gui.conversation.message import AttachedText
 from hfchat_gui.ui.chat.system_prompt import SystemPrompt
 from hfchat_gui.ui.composer.attached_dialog import AttachedTextDialog
 from hfchat_gui.ui.composer.composer import Composer
-from hfchat_gui.ui.composer.exact_text import ExactText, selected_in, text_of
+from hfchat_gui.ui.controls.exact_text import ExactText, selected_in, text_of
 
 _WHOLE = st.text(st.characters(codec="utf-8"), max_size=40)
 _HELD = st.text(  # by Qt's documents

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hfchat_gui.conversation.message import AttachedText
-from hfchat_gui.ui.composer.attached_wording import measure_of, name_of, refusal, within
+from hfchat_gui.ui.attached_wording import measure_of, name_of, refusal, within
 
 _HINT = "Text files can be attached."
 

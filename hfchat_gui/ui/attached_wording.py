@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hfchat_gui.conversation.message import AttachedText
-from hfchat_gui.ui.composer.text_files import TEXT_HINT
 from hfchat_gui.ui.wording import cut
 
+TEXT_HINT = "Text files can be attached."
 NO_PICTURES = f"HF Chat cannot send images yet. {TEXT_HINT}"
 TOO_MUCH = "at most 4 MB can go along with one message."
 _MOST_NAMED = 5
