@@ -18,8 +18,13 @@ from hfchat_gui.conversation.secret_shapes import (
 )
 
 # Servers wrap, escape and cut what they repeat, so it is compared without these, and with what
-# the escapes of JSON, of Python and of an address stand for.
-_WRITTEN = re.compile(r"\\++(?:u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|[nrt]|)|%([2-7][0-9a-fA-F])|\s+")
+# the escapes of JSON, of programming languages and of an address stand for.
+_HEX = "[0-9a-fA-F]"
+_WRITTEN = re.compile(
+    rf"\\++(?:u({_HEX}{{4}})|u\{{({_HEX}{{1,5}})\}}|U000({_HEX}{{5}})|x({_HEX}{{2}})"
+    rf"|(?P<octal>[01][0-7]{{2}})|[nrt]|)|%(?:25){{0,3}}([2-7]{_HEX})|\s+"
+)
+_NARROW = {ord("！") + at: ord("!") + at for at in range(94)}
 _SHORTEST_TURN = 6  # without spaces
 _BLOCK = 12
 _LONGEST_WORDS = 100_000
@@ -58,15 +63,16 @@ def masked_name(value: object, keys: Iterable[str]) -> str:
 
 
 def _bare(text: str) -> str:
-    if "\\" in text or "%" in text:
-        return _WRITTEN.sub(_meant, text)
-    return "".join(text.split())  # the same, faster: a long chat is made bare for each refusal
+    is_written = "\\" in text or "%" in text
+    # Where it is not, splitting is the faster way: a long chat is made bare for each refusal.
+    text = _WRITTEN.sub(_meant, text) if is_written else "".join(text.split())
+    return text if text.isascii() else text.translate(_NARROW)
 
 
 def _meant(written: re.Match[str]) -> str:
     """Return what an escape stands for, "" for what only parts words."""
-    code = written[1] or written[2] or written[3]
-    return chr(int(code, 16)).strip() if code else ""
+    code = written[written.lastindex] if written.lastindex else ""
+    return chr(int(code, 8 if written["octal"] else 16)).strip() if code else ""
 
 
 def _without(text: str, find: Callable[[str], Iterable[Span]]) -> str:

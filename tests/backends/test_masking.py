@@ -90,6 +90,12 @@ KEY = "zebra-quantum-key-0123456789"
         "".join(f"\\x{ord(sign):02x}" for sign in KEY),
         "".join(f"%{ord(sign):02x}" for sign in KEY),
         f"\\u007a{KEY[1:]}",
+        "".join(f"\\U{ord(sign):08x}" for sign in KEY),
+        "".join(f"\\u{{{ord(sign):x}}}" for sign in KEY),
+        "".join(f"\\{ord(sign):03o}" for sign in KEY),
+        "".join(f"%25{ord(sign):02x}" for sign in KEY),
+        "".join(f"%2525{ord(sign):02X}" for sign in KEY),
+        "".join(chr(ord(sign) - ord("!") + ord("！")) for sign in KEY),
     ],
 )
 def test_a_key_is_masked_however_it_is_written_and_cut(written: str) -> None:
@@ -102,7 +108,9 @@ def test_a_text_has_less_than_eight_characters_of_a_key_by_chance() -> None:
     assert masked(said, [KEY], []) == said
 
 
-@pytest.mark.parametrize("part", ["\\", "\\u", "\\x", "%", "%7", "\\u007", " "])
+@pytest.mark.parametrize(
+    "part", ["\\", "\\u", "\\x", "%", "%7", "\\u007", "\\u{", "%25", "\\17", " "]
+)
 def test_endless_escapes_are_read_in_one_walk(part: str) -> None:
     began = time.process_time()
     masked(part * (90_000 // len(part)), [KEY], [LONG])
