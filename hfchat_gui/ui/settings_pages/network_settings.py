@@ -55,6 +55,7 @@ class NetworkSettings(QWidget):
         self._exceptions = _field("Reached directly", "localhost, .example.org", self)
         self._state = Sentence("", "secondary", self)
         self._problem = Sentence("", "danger", self)
+        self._refused = Sentence("", "danger", self)
         self._saved = Sentence("", "success", self)
         self._save = Button("Save", kind="primary", tip="Use this proxy (Enter)", parent=self)
         self._remove = Button(
@@ -99,7 +100,6 @@ class NetworkSettings(QWidget):
             column.addWidget(widget)
         column.addWidget(self._by_hand)
         column.addWidget(self._problem)
-        column.addWidget(self._saved)
         column.addStretch(1)
         self._lay_out_fields()
 
@@ -116,13 +116,16 @@ class NetworkSettings(QWidget):
             group.setSpacing(SPACE_XS)
             group.addWidget(label)
             group.addWidget(field)
+            if field is self._address:
+                group.addWidget(self._refused)
             if field is self._password:
                 group.addWidget(self._state)
             column.addLayout(group)
         row = QHBoxLayout()
         row.setSpacing(SPACE_S)
         row.addWidget(self._remove)
-        row.addStretch(1)
+        row.addWidget(self._saved, 1)
+        row.addStretch()
         row.addWidget(self._save)
         column.addLayout(row)
 
@@ -137,8 +140,8 @@ class NetworkSettings(QWidget):
     def _show_mode(self, mode: ProxyMode) -> None:
         self._by_hand.setVisible(mode is ProxyMode.MANUAL)
         self._way.say(_WAYS[mode])
-        self._problem.say("")
-        self._saved.say("")
+        for told in (self._problem, self._refused, self._saved):
+            told.say("")
 
     def _typed(self) -> ProxyChoice:
         texts = (self._address, self._user, self._exceptions)
@@ -155,6 +158,7 @@ class NetworkSettings(QWidget):
             self._tasks.start(self._keep(choice, None), "choose the proxy")
 
     def _on_typed(self) -> None:
+        self._refused.say("")
         self._saved.say("")
 
     def _on_save(self) -> None:
@@ -171,7 +175,7 @@ class NetworkSettings(QWidget):
         try:
             status = await self._proxy.save(choice, password)
         except ProxyFailed as error:
-            self._problem.say(error.user_text)
+            self._refused.say(error.user_text)
             self._address.setFocus()
             return
         self._password.clear()
