@@ -8,19 +8,11 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtWidgets import QApplication, QDialog
+from PySide6.QtWidgets import QApplication, QDialog, QLineEdit
 
 from hfchat_gui.conversation.choices import ColourScheme
-from hfchat_gui.conversation.error_record import (
-    LEAVE_OUT_OLDEST,
-    NEW_CHAT,
-    NO_ACTION,
-    OPEN_PROXY,
-    ErrorRecord,
-    enter_key,
-)
+from hfchat_gui.conversation.error_record import OPEN_PROXY, enter_key
 from hfchat_gui.conversation.error_table import ERROR_TABLE, ErrorRow
-from hfchat_gui.conversation.errors import PromptTooLong
 from hfchat_gui.conversation.message import Message, ReplyState, Role, TextPart
 from hfchat_gui.conversation.model_ref import ModelInfo, ModelRef, Offer, Source
 from hfchat_gui.conversation.ports import RouterModels
@@ -28,18 +20,20 @@ from hfchat_gui.conversation.proxy import ProxyChoice, ProxyMode
 from hfchat_gui.conversation.records import ConversationDetails
 from hfchat_gui.conversation.request import SamplingOptions
 from hfchat_gui.conversation.servers import Server
+from hfchat_gui.conversation.session import ChatSession
 from hfchat_gui.eventloop.run import run
+from hfchat_gui.ui.controls.fold import Fold
 from hfchat_gui.ui.look.theme import SCHEMES, theme
+from hfchat_gui.ui.transcript.transcript import Transcript
 from hfchat_gui.ui.window.main_window import MainWindow
+from tests.pictures.failures import record_of
 from tests.ui.stand_in_ports import LOCAL
 from tests.ui.stand_ins import House
 
-IN_A_PICTURE = 6
+IN_A_PICTURE = 4
 USUAL, NARROW, TALL = (1180, 780), (720, 780), (900, 1560)
 SETTLED = 0.5
 """Seconds until all has been read, coloured and painted."""
-
-CAUSE = "Here stand the cause and the next step in a sentence or two, as long as they mostly are."
 
 
 def main(folder: Path) -> int:
@@ -63,8 +57,11 @@ async def _draw(folder: Path, app: QApplication) -> int:
         for number in range(len(_pages())):
             window.show_session(await chats.open(_id(number)))
             await pictures.keep(f"errors-{number}", TALL)
+            [transcript] = window.findChildren(Transcript)
+            assert transcript.scroller.last <= 0, "not all cards fit into the picture"
         await pictures.keep_picker()
         await pictures.keep_dialogs()
+        await pictures.keep_options(chats.new())
     await chats.aclose()
     await window.aclose()
     for error in house.reported:
@@ -101,7 +98,9 @@ class _Pictures:
             "settings-servers": settings.open_servers,
             "settings-server": partial(settings.follow, enter_key("http://far.example.org:8000")),
             "settings-network": partial(settings.follow, OPEN_PROXY),
+            "settings-more": settings.open_general,
             "parameters": self._window._pane._on_more_options,
+            "parameters-left": self._window._pane._on_more_options,
             "shortcuts": help_way.open_shortcuts,
             "about": help_way.open_about,
         }
@@ -110,12 +109,40 @@ class _Pictures:
             await asyncio.sleep(SETTLED)
             for dialog in self._window.findChildren(QDialog):
                 if dialog.isVisible():
+                    if deed := _DEEDS.get(name):
+                        deed(dialog)
+                        await asyncio.sleep(SETTLED)
                     dialog.grab().save(self._file(name))
                     dialog.accept()
             await asyncio.sleep(SETTLED)
 
+    async def keep_options(self, session: ChatSession) -> None:
+        """The row of options of a chat."""
+        self._window.show_session(session)
+        self._window._pane._on_options()
+        await self.keep("options", USUAL)
+        await self.keep("options-narrow", NARROW)
+        self._window._pane._on_options_left()
+
     def _file(self, name: str) -> str:
         return str(self._folder / f"{name}-{self._scheme}.png")
+
+
+def _unfold(dialog: QDialog) -> None:
+    for fold in dialog.findChildren(Fold):
+        fold._on_pressed()
+
+
+def _leave(dialog: QDialog) -> None:
+    """Close it while something typed cannot be used, so that it asks first."""
+    dialog.findChildren(QLineEdit)[0].setText("no number")
+    dialog.reject()
+
+
+_DEEDS: dict[str, Callable[[QDialog], None]] = {
+    "settings-more": _unfold,
+    "parameters-left": _leave,
+}
 
 
 def _house() -> House:
@@ -161,14 +188,7 @@ def _write_chat(house: House, number: int, rows: tuple[ErrorRow, ...]) -> None:
 
 
 def _failed(row: ErrorRow, question: str) -> Message:
-    is_overflow = row.error is PromptTooLong
-    error = ErrorRecord(
-        row.kind,
-        CAUSE,
-        "HTTP 503 · request 1-abc",
-        LEAVE_OUT_OLDEST if is_overflow else row.action,
-        NEW_CHAT if is_overflow else NO_ACTION,
-    )
+    error = record_of(row)
     return Message(
         Role.ASSISTANT, (), parent=question, state=ReplyState.FAILED, model=LOCAL, error=error
     )
