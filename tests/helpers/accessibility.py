@@ -172,7 +172,8 @@ class Element:
         """Give it the keyboard, press the keys of this text, and wait until they have arrived."""
         self.focus()
         self.bus.call("type_text", text)
-        self.wait_until(lambda field: text in field.text)
+        is_hidden = self.role == "password text"
+        self.wait_until(lambda it: len(it.text) >= len(text) if is_hidden else text in it.text)
 
     def key(self, keys: str) -> None:
         """Give it the keyboard and press `Return`, or `Shift+Return`, or `Control+n`.
