@@ -63,7 +63,8 @@ def test_a_short_wait_ends_with_a_button_that_asks_again(
 def test_the_parameters_of_a_chat_are_sent_and_a_refused_one_is_told(
     tmp_path: Path, server: ScriptedServer
 ) -> None:
-    server.on("POST", CHAT, Answer.stream(chat_events("Hello there")))
+    unknown = {"error": {"message": "Unrecognized request argument supplied: top_k"}}
+    server.on("POST", CHAT, Answer.json(unknown, 400), Answer.stream(chat_events("Hello there")))
     with Program("--endpoint", server.url, home=tmp_path) as program:
         program.find("Options of this chat").press()
         program.find("More parameters").press()
@@ -90,7 +91,8 @@ def test_the_parameters_of_a_chat_are_sent_and_a_refused_one_is_told(
         program.find("More parameters (7 set)")
         send(program, "Hello")
         turn(program, "tiny:").wait_until(lambda reply: "Hello there" in reply.text)
-    [asked] = [one for one in server.requests if one.path == CHAT]
+        turn(program, "tiny:").wait_until(lambda reply: "top_k" in reply.text)
+    asked, again = [one for one in server.requests if one.path == CHAT]
     expected = {
         "top_p": 0.9,
         "top_k": 40,
@@ -101,4 +103,5 @@ def test_the_parameters_of_a_chat_are_sent_and_a_refused_one_is_told(
         "top_a": 0.2,
     }
     assert {name: asked.json()[name] for name in expected} == expected
+    assert again.json() == {name: asked.json()[name] for name in asked.json() if name != "top_k"}
     assert_nothing_was_logged(tmp_path)

@@ -15,6 +15,8 @@ from hfchat_gui.conversation.ports import FoundToken
 from hfchat_gui.conversation.proxy import ProxyChoice, ProxyMode
 from hfchat_gui.conversation.servers import Server
 from hfchat_gui.ui.composer.attached_dialog import AttachedTextDialog
+from hfchat_gui.ui.controls.fold import Fold
+from hfchat_gui.ui.controls.sheet import Sheet
 from hfchat_gui.ui.transcript.transcript import Transcript
 from hfchat_gui.ui.window.main_window import MainWindow
 from tests.helpers.running import Run
@@ -32,6 +34,7 @@ _WAYS: dict[str, Callable[[MainWindow], None]] = {
     "network": lambda window: window._settings.follow(OPEN_PROXY),
     "shortcuts": lambda window: window._help.open_shortcuts(),
     "about": lambda window: window._help.open_about(),
+    "parameters": lambda window: window._pane._on_more_options(),
     "text": lambda window: AttachedTextDialog(AttachedText("a.txt", "one"), window).open(),
 }
 
@@ -101,8 +104,12 @@ def test_in_every_dialog(qt_run: Run, opened: Opened, full: House, way: str) -> 
             await until(lambda: _open(window))
             (dialog,) = _open(window)
             await until(lambda: dialog.findChildren(QAbstractButton))
+            for fold in dialog.findChildren(Fold):
+                fold.open(is_open=True)
+            if isinstance(dialog, Sheet):  # which asks before something typed is lost
+                dialog._leaving.ask("Something is typed.", print)
             assert _bare(dialog) == []
-            dialog.reject()
+            dialog.accept()
             await until(lambda: not _open(window))
 
     qt_run(scenario())
