@@ -44,7 +44,7 @@ class Fold(QWidget):
 
     def _on_pressed(self) -> None:
         self.open(is_open=self._content.isHidden())
-        QTimer.singleShot(0, self._come_into_sight)  # once all has its place
+        QTimer.singleShot(0, self, self._come_into_sight)  # once all has its place
 
     def _come_into_sight(self) -> None:
         """Where the page scrolls, put the title at its top: what has opened is seen then."""
