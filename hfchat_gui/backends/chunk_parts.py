@@ -14,43 +14,78 @@ from hfchat_gui.backends.server_words import words_of
 from hfchat_gui.conversation.reply_events import ReplyWaiting, Usage, WaitReason
 
 _FIRST = (0, None, "0")
+_ROW = 8  # chunks
 _SAID = ("delta", "message", "text")  # under these a choice has what it says
 _NO_REASON = ("", "null", "None")
 _FAILED = "error"
 
 
 class OtherChoice:
-    """Finds the one choice of a reply that has none with number 0: the one that comes first.
+    """Finds the one choice of a reply that is not numbered 0, or has another number in each chunk.
 
-    The first chunk is held back until another one has shown that it is no stray.
+    Chunks wait until others have shown that they are no strays: beside nothing of number 0 one
+    more does, beside a beginning of it so many in a row that nobody asks for so many choices.
     """
 
     def __init__(self) -> None:
-        self._number: Any = None
-        self._first: dict[str, Any] | None = None
+        self._number: Any = None  # of the one that is read
+        self._is_counted = False  # each chunk has the next number
+        self._is_stray = False
+        self._held: list[dict[str, Any]] = []
+        self._size = 0  # of what had come of number 0
 
-    def of(self, chunk: Any, *, has_begun: bool) -> list[dict[str, Any]]:
+    def of(self, chunk: Any, *, has_begun: bool, size: int, is_over: bool) -> list[dict[str, Any]]:
         """Return it as in all chunks that are to be read now.
 
-        `has_begun`: some of the reply has been read, so that it is known by now.
+        Of number 0: whether a chunk has come, how many letters, and whether it has ended.
         """
         choices = _choices_in(chunk)
-        if self._number is None and has_begun:
+        if self._is_counted:
+            return choices[:1]
+        if self._number is not None:
+            return [choice for choice in choices if choice.get("index") == self._number][:1]
+        if self._is_stray or not choices:
             return []
-        if self._number is None and self._first is None:
-            self._first = choices[0] if choices else None
+        self._is_stray = is_over or bool(self._held and size != self._size)
+        if self._is_stray:
             return []
-        number = self._first.get("index") if self._first else self._number
-        now = [choice for choice in choices if choice.get("index") == number][:1]
-        if not now:
+        self._size = size
+        self._hold(choices)
+        if len(self._held) < (_ROW if has_begun or self._counts else 2):
             return []
-        self._number = number
-        return [*self.rest(), *now]
-
-    def rest(self) -> list[dict[str, Any]]:
-        """Return what is held back, if no reply has begun without it."""
-        held, self._first = [self._first] if self._first else [], None
+        self._is_stray = bool(size and not self._counts)
+        if self._is_stray:
+            return []
+        self._is_counted, self._number = self._counts, self._held[-1].get("index")
+        held, self._held = self._held, []
         return held
+
+    def rest(self, size: int) -> list[dict[str, Any]]:
+        """Return what is held back, where nothing more comes and number 0 has brought so much."""
+        is_stray = self._is_stray or size != self._size or (size and not self._counts)
+        return [] if is_stray else self._held
+
+    @property
+    def _counts(self) -> bool:
+        numbers = [held.get("index") for held in self._held]
+        return bool(numbers) and numbers[0] != numbers[-1]
+
+    def _hold(self, choices: list[dict[str, Any]]) -> None:
+        """Take the choice that has the next number, or the same one as the first chunk."""
+        by_number = {str(choice.get("index")): choice for choice in reversed(choices)}
+        if not self._held:
+            self._held = choices[:1]
+        elif more := by_number.get(str(_next(self._held))):
+            self._held = [*self._held, more]
+        elif more := by_number.get(str(self._held[0].get("index"))):
+            self._held = [self._held[0], more] if self._counts else [*self._held, more]
+
+
+def _next(held: list[dict[str, Any]]) -> Any:
+    """Return the number that comes next where each chunk has one of its own."""
+    last = held[-1].get("index")
+    is_one = len(held) > 1 and last == held[0].get("index")
+    return last + 1 if isinstance(last, int) and not is_one else last
 
 
 def first_choice(chunk: Any) -> dict[str, Any] | None:

@@ -7,6 +7,7 @@ was seen; an error object ends it at any time; an end with neither means that it
 from __future__ import annotations
 
 from collections.abc import Mapping
+from copy import deepcopy
 from typing import Any
 
 from hfchat_gui.backends.asked import Asked
@@ -73,6 +74,7 @@ class ReplyReader:
         self._unframed_size = 0
         self._is_page: bool | None = None  # None: nothing but blanks has come
         self._usage: Usage | None = None
+        self._told_usage: Usage | None = None
         self._served = False
         self._reason = ""
         self._done = False
@@ -109,8 +111,8 @@ class ReplyReader:
             self._on_event(event)
             if self._done or self._failure is not None:
                 return self._ended()
-        items = self._output.take()
-        return [*items, *self._held.news(items, self._output.held())]
+        items = [*self._news_of_usage(), *self._output.take()]
+        return [*items, *self._held.news(items, self._held_now())]
 
     def finish(self) -> list[Item]:
         """Return the last of the reply, now that the server has ended it."""
@@ -134,14 +136,35 @@ class ReplyReader:
 
     def _ended(self) -> list[Item]:
         self._over = True
-        for choice in [] if self._has_begun else self._other.rest():
+        for choice in self._other.rest(self._size):
             self._on_chunk({}, choice, has_served=False)
+        self._on_delta(self._message.rest())
         for call in self._calls.finish():
             self._output.event(call)
-        items: list[Item] = [*self._output.take(), *self._output.close()]
-        if self._usage is not None:
-            items.append(UsageReported(self._usage))
+        items = [*self._news_of_usage(), *self._output.take(), *self._output.close()]
         return [*items, self._last_item()]
+
+    def _news_of_usage(self) -> list[ReplyEvent]:
+        """Return the counts ahead of the text: whoever ends the reply in it has them."""
+        if self._usage == self._told_usage:
+            return []
+        self._told_usage = usage = self._usage
+        return [UsageReported(usage)] if usage else []
+
+    def _held_now(self) -> list[ReplyEvent]:
+        """Return what `_ended` would add of text and thinking."""
+        choices = self._other.rest(self._size)
+        said = [choice.get("delta") or choice.get("message") for choice in choices]
+        waiting = [one for one in (*said, self._message.rest()) if one and isinstance(one, dict)]
+        if not waiting:
+            return self._output.held()
+        output = deepcopy(self._output)
+        for delta in waiting:
+            text, thinking = content_of(delta)
+            if thinking := Reasoning().of(delta) or thinking:
+                output.thinking(thinking)
+            output.text(text)
+        return output.close()
 
     def _last_item(self) -> Item:
         host = self._asked.host
@@ -300,14 +323,11 @@ class ReplyReader:
     def _other_choice(self, chunk: Any) -> dict[str, Any] | None:
         if (choice := first_choice(chunk)) is not None:  # it was the only one of a list
             return choice
-        choices = self._other.of(chunk, has_begun=self._has_begun)
+        has_begun, is_over = self._has_delta or self._size > 0, bool(self._reason)
+        choices = self._other.of(chunk, has_begun=has_begun, size=self._size, is_over=is_over)
         for held in choices[:-1]:
             self._on_chunk({}, held, has_served=False)
         return choices[-1] if choices else None
-
-    @property
-    def _has_begun(self) -> bool:
-        return self._has_delta or self._size > 0
 
     def _delta_of(self, choice: dict[str, Any]) -> dict[str, Any]:
         """Return what a choice adds, under any of its names.
@@ -355,7 +375,7 @@ class ReplyReader:
         self._size += size
         if self._size > _LONGEST_REPLY:
             self._failure = self._too_long("for one reply", _LONGEST_REPLY)
-        return self._failure is None
+        return self._size <= _LONGEST_REPLY
 
     def _too_long(self, what: str, most: int) -> ChatError:
         return Interrupted(

@@ -35,6 +35,7 @@ from tests.backends.reference_reader import Reading, reference
 from tests.backends.stream_plans import IN_CODE, TAGS, WORDS, Frame, Plan, plan, rendered
 
 MOST_SECONDS = 2.0
+STOPPED = ["deltas", "deltas", "growing", "pieces", "counted"]
 
 
 class Seen:
@@ -92,15 +93,19 @@ def check_plan(random: Random) -> None:
 def check_stopped_plan(random: Random) -> None:
     """Wherever a reply is stopped, what is held back is all that its end would have told."""
     frame, words = Frame(random), [*WORDS, *TAGS, *IN_CODE, "more "]
-    reader, items, field = ReplyReader({}, ASKED), list[Item](), "content"
-    for _ in range(random.randrange(1, 12)):
+    reader, items, form = ReplyReader({}, ASKED), list[Item](), random.choice(STOPPED)
+    number, grown = random.choice([0, 0, 1]), ""
+    for at in range(random.randrange(1, 12)):
         text = "".join(random.choices(words, k=random.randrange(4)))
+        grown = grown + text if form == "growing" else text
         field = "reasoning" if random.random() < 0.1 else "content"
-        items += reader.feed(frame.event({"choices": [{"index": 0, "delta": {field: text}}]}))
+        inner = {"message" if form in ("growing", "pieces") else "delta": {field: grown}}
+        numbered = {"index": at if form == "counted" else number, **inner}
+        items += reader.feed(frame.event({"choices": [numbered]}))
     held = [item for item in items if isinstance(item, ReplyHeld)]
     told = [*items, *(held[-1].events if held and items[-1] == held[-1] else ())]
     ended = Seen([*items, *reader.break_off(Interrupted("Stopped."))]).told()
-    assert Seen([*told, Interrupted("Stopped.")]).told() == ended, items
+    assert Seen([*told, Interrupted("Stopped.")]).told() == ended, (items, ended)
 
 
 def check_whole_plan(random: Random) -> None:

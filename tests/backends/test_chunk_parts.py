@@ -36,32 +36,57 @@ def numbered(*indexes: object) -> dict[str, Any]:
     return {"choices": [{"index": index} for index in indexes]}
 
 
+def read_in(
+    *chunks: dict[str, Any] | None, beside: tuple[int, ...] = (), is_over: bool = False
+) -> list[list[int]]:
+    """Where the choices come from that are read with each chunk, and at the end.
+
+    `beside`: how much of number 0 had come before each.
+    """
+    other, sizes, told = OtherChoice(), beside or (0,) * len(chunks), list[list[int]]()
+    size = 0
+    for at, (chunk, size) in enumerate(zip(chunks, sizes, strict=True)):
+        for choice in (chunk or {}).get("choices", []):
+            choice["at"] = at
+        now = other.of(chunk, has_begun=bool(beside), size=size, is_over=is_over)
+        told.append([choice["at"] for choice in now])
+    return [*told, [choice["at"] for choice in other.rest(size)]]
+
+
 def test_where_no_choice_has_number_0_the_first_that_came_is_read() -> None:
-    other = OtherChoice()
-    assert other.of(numbered(), has_begun=False) == []
-    assert other.of(numbered(2, 1), has_begun=False) == []
-    assert other.of(numbered(), has_begun=False) == []
-    assert other.of(numbered(1, [2]), has_begun=False) == []
-    assert other.of(numbered(1, 2), has_begun=False) == [{"index": 2}] * 2
-    assert other.of(numbered(1), has_begun=True) == []
-    assert other.of(numbered(1, 2), has_begun=True) == [{"index": 2}]
-    assert other.rest() == []
+    chunks = numbered(), numbered(2, 1), numbered(), numbered(1), numbered(1, 2), numbered(1)
+    assert read_in(*chunks, numbered(1, 2), None) == [[], [], [], [], [1, 4], [], [6], [], []]
+    both = [numbered(number) for number in (1, 2, 1, 2, 1)]
+    assert read_in(*both) == [[], [], [0, 2], [], [4], []]
+    assert read_in(*[numbered("x")] * 2) == [[], [1, 1], []]
 
 
 def test_the_only_choice_of_a_reply_is_read_at_its_end() -> None:
-    other = OtherChoice()
-    other.of(numbered(1), has_begun=False)
-    assert other.rest() == [{"index": 1}]
+    assert read_in(numbered(1)) == [[], [0]]
     assert any_choice(numbered(1, 0)) == {"index": 0}
     assert any_choice(numbered(2, 1)) == {"index": 2}
     assert any_choice(numbered()) is any_choice(None) is None
 
 
 def test_where_a_reply_has_begun_no_other_choice_is_read() -> None:
-    other = OtherChoice()
-    assert other.of(numbered(1), has_begun=True) == []
-    assert other.of(None, has_begun=False) == []
-    assert other.rest() == []
+    assert read_in(numbered(1), beside=(3,)) == [[], []]
+    assert read_in(*map(numbered, (1, 2)), beside=(3, 4)) == [[], [], []]
+    assert read_in(*map(numbered, (1, 2, 3)), beside=(3, 4, 4)) == [[], [], [], []]
+    assert read_in(*[numbered(1) for _ in range(9)], beside=(3,) * 9) == [[]] * 10
+    assert read_in(numbered(1), is_over=True, beside=(0,)) == [[], []]
+
+
+def test_beside_a_beginning_without_text_the_choice_that_goes_on_is_read() -> None:
+    chunks = [numbered(1) for _ in range(9)]
+    assert read_in(*chunks, beside=(0,) * 9) == [*[[]] * 7, [*range(8)], [8], []]
+    assert read_in(*chunks[:3], beside=(0,) * 3) == [[], [], [], [0, 1, 2]]
+
+
+def test_where_each_chunk_has_the_next_number_all_are_read() -> None:
+    chunks = [numbered(number) for number in range(1, 11)]
+    for beside in ((), (3,) * 10):
+        assert read_in(*chunks, beside=beside) == [*[[]] * 7, [*range(8)], [8], [9], []]
+        assert read_in(*chunks[:2], beside=beside[:2]) == [[], [], [0, 1]]
 
 
 @pytest.mark.parametrize("choices", [None, [], {}, "x", [{"index": 1}], [{"index": []}], [5]])

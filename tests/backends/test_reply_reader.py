@@ -39,9 +39,9 @@ STOP = event({"choices": [{"index": 0, "delta": {}, "finish_reason": "stop"}]})
 def test_a_whole_reply_is_read() -> None:
     items = read(b"".join(chat_events("Hel", "lo", usage=(9, 2))))
     assert items == [
+        UsageReported(Usage(9, 2, 11)),
         Served("test-model"),
         TextDelta("Hello"),
-        UsageReported(Usage(9, 2, 11)),
         ReplyFinished("stop"),
     ]
 
@@ -128,7 +128,7 @@ def test_a_chunk_with_an_error_gives_its_text_and_usage_first() -> None:
     }
     items = read(event(chunk))
     assert text_of(items) == "x"
-    assert items[-2] == UsageReported(Usage(1, 2, 3))
+    assert items[0] == UsageReported(Usage(1, 2, 3))
     assert isinstance(last(items), errors.ServerFailed)
 
 
@@ -221,8 +221,17 @@ def test_the_last_usage_counts() -> None:
         STOP,
     )
     assert [item for item in items if isinstance(item, UsageReported)] == [
-        UsageReported(Usage(4, 5, 9))
+        UsageReported(Usage(1, 0, 1)),
+        UsageReported(Usage(4, 5, 9)),
     ]
+
+
+def test_usage_comes_before_the_text_of_its_frame_and_once() -> None:
+    reader = ReplyReader({}, ASKED)
+    told = reader.feed(delta(content="a") + usage_chunk(1, 2))
+    assert told[0] == UsageReported(Usage(1, 2, 3))
+    assert reader.feed(delta(content="b") + usage_chunk(1, 2)) == [TextDelta("b")]
+    assert reader.feed(DONE) == [ReplyFinished("stop")]
 
 
 def test_who_served_it_is_told_once() -> None:
@@ -264,9 +273,9 @@ def test_a_json_answer_to_a_stream_request_is_an_answer() -> None:
     }
     items = read(json.dumps(whole, indent=1).encode())
     assert items == [
+        UsageReported(Usage(1, 2, 3)),
         Served("m1"),
         TextDelta("hi"),
-        UsageReported(Usage(1, 2, 3)),
         ReplyFinished("length"),
     ]
 

@@ -57,6 +57,11 @@ def test_what_adds_nothing_is_passed_over(noise: bytes) -> None:
         [choice(index=1, delta={"content": text}) for text in "ab"]
         + [choice(index=1, delta={}, finish_reason="stop")],
         [choice(index=1, message={"content": "ab"}, finish_reason="stop"), DONE],
+        [choice(index=at, delta={"content": text}) for at, text in enumerate(["a", "", "b"])]
+        + [STOP],
+        [choice(delta={"role": "assistant"})]
+        + [choice(index=1, delta={"content": text}) for text in "ab"]
+        + [STOP],
         [choice(delta={"content": "a"}), choice(delta={"content": [["b"]]}), b"data: [done]\n\n"],
     ],
 )
@@ -242,3 +247,12 @@ def test_json_between_the_events_that_is_no_failure_is_passed_over(stray: bytes)
     assert isinstance(last(items), errors.Interrupted)
     assert "in the middle" in getattr(last(items), "user_text", "")
     assert last(read(chat_chunk("Hi"), stray + b"\n", DONE)) == ReplyFinished("stop")
+
+
+def test_what_waits_is_kept_where_the_reply_breaks_off() -> None:
+    for wait in (choice(index=1, delta={"content": "ab"}), choice(message={"content": "ab"})):
+        reader = ReplyReader({}, ASKED)
+        items = reader.feed(wait) + reader.feed(choice(message={"content": "abc"}))
+        items += reader.break_off(CUT)
+        assert text_of(items) in ("ab", "abc")
+        assert last(items) is CUT
