@@ -50,9 +50,9 @@ class GrowingMessage:
     def _new_call(self, at: int, call: Any) -> Any:
         """Return a call with what is new in its arguments; None where nothing is."""
         function = call.get("function") if isinstance(call, dict) else None
-        said = function.get("arguments") if isinstance(function, dict) else None
-        if not isinstance(said, str):
+        if not isinstance(function, dict) or not isinstance(function.get("arguments"), str):
             return call
+        said = function["arguments"]
         key = f"call {call.get('id') or at}"
         name = {**call, "function": {**function, "arguments": ""}}
         new = self._arguments.setdefault(key, _Growing(is_known=True)).new(said)
