@@ -102,6 +102,8 @@ def test_only_a_reply_with_words_and_without_a_call_can_go_on(
     parts: tuple[TextPart | ToolCallPart, ...], ended_early: bool
 ) -> None:
     assert Message(Role.ASSISTANT, parts, state=ReplyState.STOPPED).ended_early is ended_early
+    assert not Message(Role.ASSISTANT, parts, state=ReplyState.STREAMING).ended_early
+    assert not Message(Role.USER, parts).ended_early
 
 
 @pytest.mark.parametrize(

@@ -45,6 +45,7 @@ def test_scheme_host_and_port_are_written_one_way(url: str, normal: str) -> None
         *("https://[fe80::1%a b]", "https://[fe80::1%\n]", "https://[127.0.0.1]"),
         "https://ä" + "ö" * 80 + ".example",
         "https://" + "a" * 64 + ".example",
+        *("https://exa_mple..com", "https://0x7f.1"),
     ],
 )
 def test_an_unclear_url_has_none(url: str) -> None:

@@ -7,7 +7,12 @@ from time import monotonic
 
 import pytest
 
-from hfchat_gui.conversation.secret_shapes import is_like_a_key, without_keys, without_secrets
+from hfchat_gui.conversation.secret_shapes import (
+    is_like_a_key,
+    may_be_words,
+    without_keys,
+    without_secrets,
+)
 from tests.helpers.patience import SOON
 from tests.helpers.secret_shapes import PLANTED, SHAPES
 
@@ -86,3 +91,17 @@ def test_a_part_of_a_key_is_found_in_a_long_text_too() -> None:
 )
 def test_a_name_is_not_taken_for_a_key(name: str) -> None:
     assert not is_like_a_key(name)
+
+
+@pytest.mark.parametrize(
+    "key", ["x", "ollama", "EMPTY", "not-needed", "Qwen3-Coder-30B", "my.key.2024", "12345678"]
+)
+def test_a_key_of_words_stands_in_a_name_by_chance(key: str) -> None:
+    assert may_be_words(key) is (key != "12345678")
+
+
+@pytest.mark.parametrize(
+    "key", ["aB3dE5fG7hI9", "0a1b2c3d4e5f", "sk-abc123def456", "hf_" + "a" * 34]
+)
+def test_a_key_by_chance_does_not(key: str) -> None:
+    assert not may_be_words(key)

@@ -99,6 +99,18 @@ def test_a_card_offers_to_try_again_once_its_cause_was_changed(run: Run) -> None
     run(story())
 
 
+def test_a_card_that_offers_so_already_stays_as_it_is(run: Run) -> None:
+    async def story() -> None:
+        session = session_with(ScriptedRouter(ServerFailed("It broke.")))
+        session.send("Hi")
+        await session.finished()
+        failed = session.conversation.path[-1]
+        session.offer_retry()
+        assert session.conversation.path[-1] is failed
+
+    run(story())
+
+
 def test_another_model_need_not_wait_for_what_this_one_asked_for(run: Run) -> None:
     async def story() -> None:
         other = Action(ActionKind.CHOOSE_MODEL, "Choose another provider")

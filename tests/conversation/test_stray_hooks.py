@@ -27,6 +27,7 @@ def test_strays_are_heard_from_everywhere_until_it_is_undone() -> None:
         thread = threading.Thread(target=list[int]().pop)
         thread.start()
         thread.join()
+        threading.excepthook(threading.ExceptHookArgs((SystemError, None, None, None)))
         Breaks()
         gc.collect()
     finally:
