@@ -22,6 +22,7 @@ from threading import Lock
 from time import monotonic
 from typing import TYPE_CHECKING, TypeVar, cast
 
+from hfchat_gui.conversation.errors import Interrupted
 from hfchat_gui.conversation.origin import is_loopback
 from hfchat_gui.conversation.proxy import ChosenProxy
 from hfchat_gui.network import content
@@ -37,6 +38,7 @@ __all__ = ["HttpAnswer", "HttpClient", "HttpRequest", "HttpStream"]
 
 T = TypeVar("T")
 _MOST_BYTES = 8 * 1024 * 1024
+_MOST_WITHOUT_CONTENT = 32 * 1024 * 1024  # unpacked: comments may be a few kB for as many MB
 _WHOLE_WITHIN = 20.0  # seconds; lists and answers to probes are there in one
 _END_WITHIN = 0.4  # seconds; below what the program has for its end
 
@@ -77,11 +79,13 @@ class HttpStream:
     ) -> AsyncGenerator[Sequence[T], None]:
         """Yield what `decode` makes of each read, once a frame, and last what `finish` returns.
 
-        What `decode` makes nothing of is a sign of life and no more. Both run in the reader thread;
+        What `decode` makes nothing of is a sign of life and no more, of which there may be so many
+        bytes in a row. Both run in the reader thread;
         what they raise is raised here. Raises a `ChatError` when
         the connection fails; neither runs any more then.
         """
-        self._exchange.read(_decoding(decode, finish, self._exchange.note_content))
+        plan = _decoding(decode, finish, self._exchange.note_content, host_of(self.url))
+        self._exchange.read(plan)
         while items := await self._exchange.take():
             for item in items:
                 yield cast("Sequence[T]", item)
@@ -190,12 +194,21 @@ def _decoding(
     decode: Callable[[bytes], Sequence[T]],
     finish: Callable[[], Sequence[T]],
     note_content: Callable[[], None],
+    host: str,
 ) -> Plan:
     def plan(pieces: Iterable[bytes]) -> Iterator[object]:
+        size = 0
         for piece in pieces:
+            size += len(piece)
             if made := decode(piece):
                 note_content()
                 yield made
+                size = 0
+            elif size > _MOST_WITHOUT_CONTENT:
+                raise Interrupted(
+                    f"{host} sent {size // 1024**2} MB without a word of the reply, so it was "
+                    "ended. Try again; if it stays so, the fault is at the server."
+                )
         if made := finish():
             yield made
 

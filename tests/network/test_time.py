@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import gzip
 import socket
 import time
 from collections.abc import Callable, Iterator
 
 import pytest
 
-from hfchat_gui.conversation.errors import TimedOut
+from hfchat_gui.conversation.errors import Interrupted, TimedOut
+from hfchat_gui.network import client as network_client
 from hfchat_gui.network.client import HttpRequest
 from hfchat_gui.network.line import Line, OnlySignsOfLife, Phase, use_line
 from hfchat_gui.network.paced import PacedStream
@@ -57,6 +59,25 @@ def test_comments_alone_end_a_reply_at_last(run: Run) -> None:
         with pytest.raises(TimedOut, match="kept the connection alive for 0 seconds but sent no"):
             run(words(request))
         assert 0.3 < time.monotonic() - before < SOON
+
+
+def test_megabytes_of_comments_in_a_few_kilobytes_end_a_reply(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(network_client, "_MOST_WITHOUT_CONTENT", 3 * 1024**2)
+    mebibyte = COMMENT * (1024**2 // len(COMMENT))
+    for size, is_read in ((2, True), (5, False)):
+        packed = gzip.compress(mebibyte * size + b"a" + mebibyte * size)
+        with ScriptedServer() as server:
+            kind, encoded = "text/event-stream", {"Content-Encoding": "gzip"}
+            answer = Answer.of(packed, kind=kind, headers=encoded)
+            server.on("POST", "/", answer)
+            request = HttpRequest("POST", server.url, {})
+            if is_read:
+                assert b"a" in b"".join(run(words(request)))
+            else:
+                with pytest.raises(Interrupted, match=r"sent \d MB without a word of the reply"):
+                    run(words(request))
 
 
 def test_silence_after_comments_is_told_as_that(run: Run) -> None:
