@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Protocol
 
+from hfchat_gui.conversation.errors import BadAddress
 from hfchat_gui.conversation.model_ref import ModelInfo, ModelRef, Source, is_model_id
 from hfchat_gui.conversation.ports import RouterModels, TypedModel
 from hfchat_gui.local.listing import ModelListing
@@ -33,6 +34,10 @@ class ServerLister(Protocol):
     async def of(self, address: str) -> Sequence[ModelInfo]:
         """Return the models at this address; raise a `ChatError` where it cannot be asked."""
         ...
+
+
+def _is_id(text: str) -> bool:
+    return is_model_id(text) and not _HOST.fullmatch(text.partition("/")[0])
 
 
 class Catalogue:
@@ -63,8 +68,14 @@ class Catalogue:
     def address(self, text: str) -> str:
         """Return the base URL that typed text means; raise `BadAddress` with the reason.
 
-        Addresses of Hugging Face that are no server to chat with are refused too.
+        Addresses of Hugging Face that are no server to chat with are refused too, and the ids of
+        models.
         """
+        if _is_id(text.strip()):
+            raise BadAddress(
+                "This looks like the id of a model at Hugging Face, which is chosen in the model "
+                "picker. If it is the name of a server with a path, write http:// before it."
+            )
         check_alive(text)
         return read_address(text).base
 
@@ -76,7 +87,7 @@ class Catalogue:
         name then where neither text nor name say which; the note asks for one.
         """
         text = text.strip()
-        if is_model_id(text) and not _HOST.fullmatch(text.partition("/")[0]):
+        if _is_id(text):
             return TypedModel(ModelRef(Source.ROUTER, text))
         return self.typed_address(text, name)
 

@@ -100,6 +100,13 @@ def test_what_can_be_neither_is_refused(made: Catalogue, text: str) -> None:
         made.typed(text)
 
 
+def test_the_id_of_a_model_is_no_address_of_a_server(made: Catalogue) -> None:
+    with pytest.raises(BadAddress, match="in the model picker"):
+        made.address(" Qwen/Qwen3-32B ")
+    assert made.address("http://qwen/path") == "http://qwen/path"
+    assert made.address("example.org/path") == "https://example.org/path"
+
+
 def test_the_old_host_becomes_the_same_model_through_the_router(made: Catalogue) -> None:
     found = made.typed("https://api-inference.huggingface.co/models/org/model")
     assert found.ref == ModelRef(Source.ROUTER, "org/model")
