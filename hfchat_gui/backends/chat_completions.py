@@ -107,27 +107,24 @@ class ChatCompletions:
             async with self._client.open(self._http_request(body)) as stream:
                 heard = asked.hiding(stream.unsaid)
                 if 200 <= stream.status < 300:
-                    async with aclosing(_items(stream, heard)) as items:
+                    reader = ReplyReader(stream.headers, heard)
+                    async with aclosing(_items(stream, reader)) as items:
                         async for item in items:
                             if isinstance(item, ReplyFinished | ChatError):
                                 last = item
                                 break
                             yield item
+                    refused = await _refused_in(reader, body)
                 else:
-                    said = await stream.body()
-                    # Comparing a long text with a long chat takes its time.
-                    try:
-                        refused = await asyncio.to_thread(self._refused, body, stream, said, heard)
-                    except ChatError:
-                        again = await asyncio.to_thread(_named, stream, said, refused)
-                        await self._left_out.forget(again)
-                        raise
-                    new = await self._left_out.learn(refused, sampling.values)
-                    if rounds == MOST_ROUNDS:
-                        raise one_after_another(asked.host, refused)
-                    if new:
-                        yield ReplyNoted(left_out_note(new))
-                    body, rounds = self._left_out.without(body), rounds + 1
+                    refused = await self._refused_by(stream, body, heard, refused)
+            if refused:
+                last = None
+                new = await self._left_out.learn(refused, sampling.values)
+                if rounds == MOST_ROUNDS:
+                    raise one_after_another(asked.host, refused)
+                if new:
+                    yield ReplyNoted(left_out_note(new))
+                body, rounds = self._left_out.without(body), rounds + 1
         if isinstance(last, ChatError):
             raise last
         yield last
@@ -165,12 +162,27 @@ class ChatCompletions:
             payer=self._bill_to,
         )
 
+    async def _refused_by(
+        self,
+        stream: HttpStream,
+        body: Mapping[str, object],
+        asked: Asked,
+        before: Collection[str],
+    ) -> list[str]:
+        """Return what `_refused` does; what was refused `before` is forgotten if it was not it."""
+        said = await stream.body()
+        try:  # comparing a long text with a long chat takes its time
+            return await asyncio.to_thread(self._refused, body, stream, said, asked)
+        except ChatError:
+            again = await asyncio.to_thread(_named, stream, said, before)
+            await self._left_out.forget(again)
+            raise
+
     def _refused(
         self, body: Mapping[str, object], stream: HttpStream, said: bytes, asked: Asked
     ) -> list[str]:
         """Return the optional fields that the server refuses by name; raise where there is none."""
-        optional = [name for name in body if name not in _ESSENTIAL]
-        named = _named(stream, said, optional) or [
+        named = _named(stream, said, _optional(body)) or [
             name
             for name in self._dialect.may_refuse
             if name in body and name.encode() in said and stream.status in _MAY_BE_A_FIELD
@@ -188,6 +200,18 @@ def _named(stream: HttpStream, said: bytes, fields: Collection[str]) -> list[str
     return refused_fields(stream.status, words, fields)
 
 
+async def _refused_in(reader: ReplyReader, body: Mapping[str, object]) -> list[str]:
+    """Return the optional fields that an error in place of a reply refuses by name."""
+    if (words := reader.refusal) is None:
+        return []
+    status = words.status or _MAY_BE_A_FIELD[0]
+    return await asyncio.to_thread(refused_fields, status, words, _optional(body))
+
+
+def _optional(body: Mapping[str, object]) -> list[str]:
+    return [name for name in body if name not in _ESSENTIAL]
+
+
 def _body(speech: Dialect, model: str, request: ChatRequest) -> dict[str, object]:
     """Return the request's body but for the sampling; the model first, for routers that peek."""
     name = model or speech.unnamed_model
@@ -201,9 +225,7 @@ def _body(speech: Dialect, model: str, request: ChatRequest) -> dict[str, object
     }
 
 
-async def _items(stream: HttpStream, asked: Asked) -> AsyncGenerator[Item, None]:
-    reader = ReplyReader(stream.headers, asked)
-
+async def _items(stream: HttpStream, reader: ReplyReader) -> AsyncGenerator[Item, None]:
     def feed(piece: bytes) -> Sequence[Item]:
         had_reason = reader.has_reason
         items = reader.feed(piece)

@@ -79,6 +79,8 @@ class ReplyReader:
         self._reason = ""
         self._done = False
         self._failure: ChatError | None = None
+        self.refusal: ServerWords | None = None
+        """What the server said where it failed in place of a reply: it may refuse the request."""
         self._over = False
 
     @property
@@ -148,23 +150,21 @@ class ReplyReader:
         """Return the counts ahead of the text: whoever ends the reply in it has them."""
         if self._usage == self._told_usage:
             return []
-        self._told_usage = usage = self._usage
-        return [UsageReported(usage)] if usage else []
+        self._told_usage = self._usage
+        return [UsageReported(self._usage)] if self._usage else []
 
     def _held_now(self) -> list[ReplyEvent]:
         """Return what `_ended` would add of text and thinking."""
-        choices = self._other.rest(self._size)
-        said = [choice.get("delta") or choice.get("message") for choice in choices]
-        waiting = [one for one in (*said, self._message.rest()) if one and isinstance(one, dict)]
-        if not waiting:
-            return self._output.held()
-        output = deepcopy(self._output)
-        for delta in waiting:
+        waiting = self._other.rest(self._size)
+        said = [choice.get("delta") or choice.get("message") for choice in waiting]
+        deltas = [one for one in (*said, self._message.rest()) if one and isinstance(one, dict)]
+        output = deepcopy(self._output) if deltas else self._output
+        for delta in deltas:
             text, thinking = content_of(delta)
             if thinking := Reasoning().of(delta) or thinking:
                 output.thinking(thinking)
             output.text(text)
-        return output.close()
+        return output.close() if deltas else output.held()
 
     def _last_item(self) -> Item:
         host = self._asked.host
@@ -221,7 +221,7 @@ class ReplyReader:
         except NotJson:
             return
         if (error := error_in(value, first_choice(value))) is not None:
-            self._failure = stream_error(words_of(error), self._headers, self._asked)
+            self._fail(words_of(error))
 
     def _on_event(self, event: ServerEvent, *, may_be_cut: bool = False) -> None:
         if not event.data.startswith(b"{"):
@@ -246,7 +246,7 @@ class ReplyReader:
         if isinstance(value, dict):
             self._on_chunk(value, choice, has_served=error is None)
         if error is not None:
-            self._failure = stream_error(words_of(error), self._headers, self._asked)
+            self._fail(words_of(error))
 
     def _on_no_json(self, event: ServerEvent, *, may_be_cut: bool) -> None:
         """Read line by line where a server leaves out the empty lines between its events."""
@@ -261,6 +261,10 @@ class ReplyReader:
             if self._done or self._failure is not None:
                 return
             self._on_event(ServerEvent(event.name, line), may_be_cut=may_be_cut)
+
+    def _fail(self, words: ServerWords) -> None:
+        self.refusal = None if self._size or self._has_calls else words
+        self._failure = stream_error(words, self._headers, self._asked)
 
     def _unreadable(self, event: ServerEvent) -> ChatError:
         if event.name == b"error" or event.data.lstrip().startswith(b'{"error"'):
@@ -289,7 +293,7 @@ class ReplyReader:
             self._on_chunk(chunk, choice, has_served=error is None)
             self._done = True
         if error is not None:
-            self._failure = stream_error(words_of(error), self._headers, self._asked)
+            self._fail(words_of(error))
         elif self._done:
             return
         elif (text := generated_text(value, self._asked.turns)) is not None:

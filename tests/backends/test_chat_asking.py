@@ -162,6 +162,20 @@ def test_a_turn_without_a_word_is_not_sent(run: Run) -> None:
         assert sent == [{"role": "user", "content": QUESTION.text}] * 2
 
 
+def test_a_field_that_is_refused_inside_the_stream_is_left_out_too(run: Run) -> None:
+    said = {"message": "Unsupported parameter: 'temperature'", "code": 400}
+    refusal, sampling = event({"error": said}), SamplingOptions(temperature=0.5)
+    with ScriptedServer() as server:
+        answers = Answer.stream([refusal]), Answer.stream(chat_events("Hi"))
+        server.on("POST", PATH, *answers, Answer.stream([chat_chunk("Hi"), refusal]))
+        events = reply(run, server, sampling=sampling)
+        assert (text_of(events), len(notes(events))) == ("Hi", 1)
+        assert "temperature" not in server.requests[1].json()
+        with pytest.raises(RequestRefused):  # an answer that has begun is not asked for anew
+            reply(run, server, sampling=sampling)
+        assert len(server.requests) == 3
+
+
 def test_a_field_of_ours_that_is_refused_needs_no_word(run: Run) -> None:
     refusal = Answer.json({"error": "stream_options is unknown"}, 422)
     with ScriptedServer() as server:
