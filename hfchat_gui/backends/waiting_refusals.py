@@ -58,15 +58,16 @@ def paused(refusal: Refusal) -> ChatError:
 
 def loading(refusal: Refusal) -> ChatError:
     """Return the error for a server that is getting its model ready."""
-    wait = f", which takes about {time_in_words(refusal.wait)}" if refusal.wait else ""
-    return ServerBusy(f"{refusal.asked.host} is still loading the model{wait}. Then try again.")
+    host, wait = refusal.asked.host, refusal.wait
+    takes = f", which takes about {time_in_words(wait)}. Try again then." if wait else ""
+    return ServerBusy(f"{host} is still loading the model{takes or '. Try again in a moment.'}")
 
 
 def waking(refusal: Refusal) -> ChatError:
     """Return the error for an endpoint that was asleep: the request itself has woken it."""
     return ServerBusy(
         f"The endpoint at {refusal.asked.host} was asleep and is starting, which takes some "
-        "minutes. Then try again."
+        "minutes. Try again then."
     )
 
 
