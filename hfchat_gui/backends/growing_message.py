@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-_CUT_LETTER = "\ufffd"  # what stands for a letter whose last bytes are still to come
+# What stands at the end for a letter that is still to come in part.
+_CUT_LETTERS = "\ufffd" + "".join(map(chr, range(0xD800, 0xDC00)))
 _SURE = 8  # letters: what begins with so many that were said before does so by no chance
 _EQUAL = 3  # short texts are pieces
 
@@ -69,20 +70,19 @@ class _Growing:
         self._said = ""  # the last whole text, without letters that are cut
         self._last = ""  # that text as it came
         self._told = 0  # letters of it
-        self._open: list[str] | None = (
-            None if is_known else []
-        )  # all of them, until it is known that they grow
+        # All of them, until it is known that they grow.
+        self._open: list[str] | None = None if is_known else []
         self._is_pieces = False
 
     def new(self, text: str) -> str:
         """Return what is certainly new in the next text."""
         if self._is_pieces or not text:
             return text
-        whole = text.rstrip(_CUT_LETTER)
+        whole = text.rstrip(_CUT_LETTERS)
         if self._said and not whole.startswith(self._said):
-            if len(whole) < _SURE or whole != self._said.rstrip():  # some trim the blanks
+            if not (untrimmed := self._untrimmed(whole)):
                 return self._pieces(text)
-            whole = text = self._said
+            whole = text = untrimmed
         is_first, self._said, self._last = not self._said, whole, text
         if self._open is not None:
             self._open.append(text)
@@ -92,8 +92,18 @@ class _Growing:
                 self._open = None
             elif not is_first:
                 return ""
-        new, self._told = whole[self._told :], len(whole)
-        return new
+        told, self._told = self._told, len(whole)
+        return whole[told:]
+
+    def _untrimmed(self, text: str) -> str:
+        """Return the next text with the blanks that it has lost; "" if it is no next one."""
+        said = self._said
+        whole = said[: len(said) - len(said.lstrip())] + text
+        if len(text) < _SURE or not said.strip():
+            return ""
+        if whole == said.rstrip():
+            return said
+        return whole if whole.startswith(said) else ""
 
     def rest(self) -> str:
         """Return what is new in the last text, if no other one comes."""

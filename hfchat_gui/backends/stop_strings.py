@@ -27,7 +27,7 @@ from hfchat_gui.conversation.reply_events import (
     ToolCallDelta,
 )
 
-_THINKS = re.compile(r"think|reason|qwq|[rz]1(?![a-z0-9])", re.IGNORECASE)
+_THINKS = re.compile(r"think|reason|qwq|(?<![a-z])(?:o?r|z)1(?![a-z0-9])", re.IGNORECASE)
 _FAR = 8_000  # letters behind a stop string in which its text may still become thinking
 _EMPTY = (
     "The answer began with one of the texts at which it is to stop, so nothing is left of it. "

@@ -34,6 +34,9 @@ def joined(*texts: str | None) -> str:
         ([f"a{CUT}", "b"], f"a{CUT}b"),
         ([f"a long one {CUT}", f"a long one {CUT}", "b"], f"a long one {CUT}b"),
         (["Well, so ", "Well, so", "Well, so be it"], "Well, so be it"),
+        (["\n Well", "Well, so be", "Well, so be it"], "\n Well, so be it"),
+        (["\n", "Well, so", " be it"], "\nWell, so be it"),
+        (["a\ud83d", "a\ud83d\ude00", "a\ud83d\ude00 and more"], "a\ud83d\ude00 and more"),
         # Pieces that are alike.
         (["1", "1", "1", " = eleven"], "111 = eleven"),
         (["1", "1", " = eleven"], "11 = eleven"),

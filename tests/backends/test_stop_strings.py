@@ -133,7 +133,7 @@ def test_what_follows_is_read_for_a_while_only(run: Run) -> None:
     assert not is_read_on
 
 
-@pytest.mark.parametrize("name", ["", "org/m", "llama3.1:8b", "gpt-4o", "mistral-7b-r10"])
+@pytest.mark.parametrize("name", ["", "org/m", "llama3.1:8b", "gpt-4o", "author1/m-r10"])
 def test_where_no_model_thinks_the_request_ends_at_the_stop_string(run: Run, name: str) -> None:
     assert not is_thinker(name)
     text, served = TextDelta("a##b"), Served(name)
