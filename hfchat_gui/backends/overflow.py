@@ -50,6 +50,7 @@ _PROMPT = _any_of(
     r"(?:request|input|prompt) \(# tokens\)",
     r"count \(#\)",
     r"requested(?: a total of)? # tok",
+    r"you sent #",
 )
 _REPLY = _any_of(
     r"and # `max_new_tokens`",
@@ -104,7 +105,8 @@ def prompt_too_long(words: ServerWords, place: str) -> PromptTooLong | None:
     if prompt and window and reply and window > prompt:
         return _reply_too_long(place, prompt, window, reply)
     has = f"has {prompt} tokens" if prompt else "is too long"
-    takes = f"takes {window}" if window else "cannot take it"
+    unit = "" if prompt else " tokens"
+    takes = f"takes {window}{unit}" if window else "cannot take it"
     return PromptTooLong(
         f"This chat {has}, and {place} {takes}. Start a new chat or shorten this one.",
         prompt_tokens=prompt,

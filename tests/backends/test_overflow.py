@@ -28,6 +28,14 @@ from hfchat_gui.conversation.error_record import NEW_CHAT, Action, ActionKind
             ["has 5000 tokens", "takes 4096"],
         ),
         (
+            {"error": "This model's maximum context length is 8192 tokens, you sent 9001"},
+            ["has 9001 tokens", "takes 8192."],
+        ),
+        (
+            {"error": "Prompt is too long: this model's context length is 8192."},
+            ["is too long", "takes 8192 tokens."],
+        ),
+        (
             {
                 "error": {
                     "code": 400,
