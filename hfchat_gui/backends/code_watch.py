@@ -13,7 +13,7 @@ _PRE = re.compile(r" {0,3}<(pre|code|script|style|textarea)(?=[\s>]|$)", re.IGNO
 _LONGEST_START = 200  # of a line: what a fence and its language need
 _INDENT = 4  # columns that make code of a line
 
-FAR = 300
+FAR = 200
 """How many letters are looked through for the end of code that may be none: so many wait."""
 
 _LINES = 2  # with text are looked through for the end of a block

@@ -17,7 +17,7 @@ MARKS = re.compile(
     r"|<\|end_of_turn\|>|<\|end\|>|<\|return\|>|<end_of_turn>|<eos>|<｜end▁of▁sentence｜>)\s*)+\Z"
 )
 KEEP_ALIVE = {b"ping", b"heartbeat", b"keepalive", b"keep-alive"}
-FAR = 300
+FAR = 200
 _TOKEN = re.compile(r"</?think>|\n|`+|.", re.DOTALL)
 _FENCE = re.compile(r"(?:[ \t>]|[-*+][ \t]|\d{1,9}[.)][ \t])*(?:(`{3,})[^`]*\Z|(~{3,}))")
 

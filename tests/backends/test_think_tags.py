@@ -141,9 +141,9 @@ def test_a_reply_full_of_tags_is_read_in_a_moment(output: str, answer: str | Non
 @pytest.mark.parametrize(
     ("before", "waits", "goes_on"),
     [
-        ("don`t", 38, "so long "),
+        ("don`t", 25, "so long "),
         ("```py\nx = 1\n", 3, "\nA sentence of the answer."),
-        ("```py\nx = 1\n", 38, "so long "),
+        ("```py\nx = 1\n", 25, "so long "),
         ("<pre>\n", 3, "\nA sentence of the answer."),
     ],
 )
