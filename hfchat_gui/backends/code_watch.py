@@ -41,9 +41,15 @@ class CodeWatch:
 
     @property
     def block(self) -> int:
-        """The number of the block of code in which what follows stands; 0 for none."""
-        is_open = self._fence or self._open_pre() or self._is_indented()
-        return self._number + (not self._fence and not self._pre) if is_open else 0
+        """The number of the block of code in which what follows stands; 0 for none.
+
+        It is below 0 where the blanks make it code: whatever opens behind it has another one.
+        """
+        if self._fence or self._pre:
+            return self._number
+        if self._open_pre():
+            return self._number + 1
+        return -1 - self._number if self._is_indented() else 0
 
     @property
     def is_deep(self) -> bool:

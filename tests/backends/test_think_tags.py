@@ -110,6 +110,9 @@ def by_letter(text: str) -> tuple[str, str]:
         ("So:\n\n    x=1</think>y", "", None),
         ("End it:\n\n    </think>\n\nYes", "", None),
         ("So:\n\n    <think>\n\n    x=1</think>\n\nYes", "", None),
+        # A tag that opens in one block says nothing of the next one.
+        ("So:\n\n    <think>\n\n```\nx\n</think>\n\nYes", "So:\n\n    <think>\n\n```\nx\n", "Yes"),
+        ("<pre><think></pre>\n```\nx\n</think>\nYes", "<pre><think></pre>\n```\nx\n", "Yes"),
         # What opens on a line in code is written about there as well.
         ("It opens with `<think>` and ends with </think>.", "", None),
     ],
