@@ -193,10 +193,22 @@ def _host(name: str) -> str:
         _refuse("A server's number is written as four numbers from 0 to 255, as in 192.168.1.20.")
     if number is None and not _HOST.fullmatch(name):
         _refuse("This address names no server. Enter one such as http://127.0.0.1:8080.")
-    name = str(number or name)
+    name = name if number is None else _written(number)
     if len(name) > 253 or any(len(label) > 63 for label in name.split(".")):
         _refuse("The server's name in this address is too long to be one.")
     return _ANYWHERE.get(name, name)
+
+
+def _written(number: IPv4Address | IPv6Address) -> str:
+    """Return an address in the one form of https://url.spec.whatwg.org, whatever Python's is.
+
+    Python 3.13 began to write an IPv4 address within an IPv6 one with dots, and a key is found by
+    the form that it was kept under.
+    """
+    mapped = None if isinstance(number, IPv4Address) else number.ipv4_mapped
+    if mapped is None:
+        return str(number)
+    return f"::ffff:{int(mapped) >> 16:x}:{int(mapped) & 0xFFFF:x}"
 
 
 def _in_ascii(name: str) -> str:

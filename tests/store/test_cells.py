@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
 import sqlite3
 from pathlib import Path
@@ -49,11 +50,9 @@ def test_any_cell_is_a_text_or_a_number(cell: object, text: str, number: float) 
 
 def edited(folder: Path, statement: str) -> None:
     """Do to the database what a hand or a damage does; what the schema refuses is not done."""
-    connection = sqlite3.connect(folder / DATABASE_NAME)
-    connection.execute("PRAGMA ignore_check_constraints = ON")
-    connection.execute(statement)
-    connection.commit()
-    connection.close()
+    with contextlib.closing(sqlite3.connect(folder / DATABASE_NAME)) as connection, connection:
+        connection.execute("PRAGMA ignore_check_constraints = ON")
+        connection.execute(statement)
 
 
 async def kept(folder: Path) -> tuple[list[ConversationSummary], tuple[Message, ...]]:
