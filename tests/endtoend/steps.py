@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import subprocess
-import time
 from collections.abc import Callable
 from pathlib import Path
 
-from tests.helpers.accessibility import Element
+from tests.helpers.accessibility import Element, wait_for
 from tests.helpers.desktop import Program
 
 CHAT = "/v1/chat/completions"
@@ -22,16 +21,17 @@ def send(program: Program, text: str) -> None:
 
 def turn(program: Program, starts: str, timeout: float = 30) -> Element:
     """The last turn whose name begins so."""
-    program.find("Transcript").find(starts=starts, timeout=timeout)
-    return program.find("Transcript").find_all(starts=starts)[-1]
+    transcript = program.find("Transcript")
+
+    def last() -> Element | None:
+        return next(reversed(transcript.find_all(starts=starts)), None)
+
+    return wait_for(last, timeout, f"no turn {starts!r}")
 
 
 def until(true: Callable[[], object], seconds: float = 30) -> None:
-    """Wait until this holds."""
-    deadline = time.monotonic() + seconds
-    while not true():
-        assert time.monotonic() < deadline, "it never came"
-        time.sleep(0.02)
+    """Wait until this holds; what goes while it is looked at is looked at again."""
+    wait_for(true, seconds, "it never came")
 
 
 def kept_in(home: Path) -> bytes:

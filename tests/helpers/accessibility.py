@@ -186,7 +186,7 @@ class Element:
 
     def wait_until(self, true: Callable[[Element], object], timeout: float = _PATIENCE) -> None:
         """Wait until this holds of the element."""
-        wait_for(lambda: true(self), timeout, f"still not so: {self.describe()}")
+        wait_for(lambda: true(self), timeout, lambda: f"still not so: {self.describe()}")
 
     def wait_until_gone(self) -> None:
         """Wait until it is out of sight, or is no more."""
@@ -209,7 +209,7 @@ class Element:
         return self.bus.call("info", self.handle)
 
 
-def wait_for(get: Callable[[], T | None], timeout: float, otherwise: str) -> T:
+def wait_for(get: Callable[[], T | None], timeout: float, otherwise: str | Callable[[], str]) -> T:
     """Poll until there is something; elements that go meanwhile are looked for again."""
     deadline = time.monotonic() + timeout
     while True:
@@ -220,5 +220,6 @@ def wait_for(get: Callable[[], T | None], timeout: float, otherwise: str) -> T:
         except BusFault as gone:
             fault = f" ({gone})"
         if time.monotonic() > deadline:
-            raise TimeoutError(f"{otherwise} within {timeout} s{fault}")
+            what = otherwise if isinstance(otherwise, str) else otherwise()
+            raise TimeoutError(f"{what} within {timeout} s{fault}")
         time.sleep(_POLL)

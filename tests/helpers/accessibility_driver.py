@@ -8,6 +8,7 @@ from __future__ import annotations
 import importlib
 import json
 import sys
+import time
 from typing import Any
 
 _KEYS = {
@@ -29,6 +30,7 @@ _KEYS = {
 }
 _MODIFIERS = {"Shift": 50, "Control": 37, "Alt": 64}  # codes of a PC keyboard under X11
 _TIMEOUT_MS = 5000
+_TRIES, _PAUSE = 20, 0.05  # seconds
 
 
 def _atspi() -> Any:
@@ -40,6 +42,7 @@ def _atspi() -> Any:
 
 
 Atspi = _atspi()
+GLib: Any = importlib.import_module("gi.repository.GLib")
 _elements: dict[int, Any] = {}
 
 
@@ -59,10 +62,22 @@ def applications(pid: int) -> list[int]:
 
 
 def find(root: int, name: str | None, role: str | None, starts: str | None) -> list[int]:
-    """Handles of what lies below an element and bears this name and role, in order."""
-    found: list[int] = []
-    _search(_elements[root], (name, role, starts), found)
-    return found
+    """Handles of what lies below an element and bears this name and role, in order.
+
+    Where something goes while it is looked at, all is looked through again.
+    """
+    failed = 0
+    while True:
+        found: list[int] = []
+        try:
+            _search(_elements[root], (name, role, starts), found)
+        except GLib.Error:
+            failed += 1
+            if failed == _TRIES:
+                raise
+            time.sleep(_PAUSE)
+        else:
+            return found
 
 
 def _search(
