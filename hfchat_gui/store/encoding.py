@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import logging
 from collections.abc import Iterable
-from dataclasses import astuple
+from dataclasses import asdict, astuple
 from enum import StrEnum
 from typing import Any, TypeVar
 
@@ -101,21 +101,7 @@ def read_model(data: Json) -> ModelRef:
 
 def write_sampling(sampling: SamplingOptions) -> Json:
     """Return sampling options as plain data."""
-    return {
-        "max_tokens": sampling.max_tokens,
-        "temperature": sampling.temperature,
-        "top_p": sampling.top_p,
-        "seed": sampling.seed,
-        "stop": list(sampling.stop),
-        "top_k": sampling.top_k,
-        "min_p": sampling.min_p,
-        "frequency_penalty": sampling.frequency_penalty,
-        "presence_penalty": sampling.presence_penalty,
-        "repetition_penalty": sampling.repetition_penalty,
-        "reasoning_effort": sampling.reasoning_effort,
-        "response_format": sampling.response_format,
-        "extra": sampling.extra,
-    }
+    return asdict(sampling)
 
 
 def read_sampling(data: Json) -> SamplingOptions:
